@@ -10,8 +10,7 @@ import WritePath
 
 /// A whole server: store, read models, committer, workers and event loop.
 package final class Application: Sendable {
-  /// The longest time that an unresponsive store may delay the shutdown. Together with the five seconds that a
-  /// connection attempt may take, this keeps a shutdown below ten seconds.
+  /// The longest wait for an unresponsive store. With 5 s for a connection attempt, a shutdown stays below 10 s.
   private static let stopTimeout = Duration.seconds(4)
 
   /// The error thrown if a signal asks the server to stop before it has started to serve.
@@ -39,9 +38,7 @@ package final class Application: Sendable {
   /// Asks the server to stop. May be called on any thread.
   package let stop: @Sendable () -> Void
 
-  /// Opens the store, prepares the read models and listens; `run` then serves.
-  ///
-  /// Calls `progress` repeatedly while read models are rebuilt.
+  /// Opens the store, prepares the read models and listens; `run` then serves. Calls `progress` repeatedly during a rebuild.
   /// - Throws: `ImplausibleTime` before the store is opened; `StoreError`, `ListenError` or `SystemError`, whose
   ///   messages tell the operator what to do; `StoppedWhileStarting`, which leaves the store closed.
   package init(
@@ -125,8 +122,7 @@ package final class Application: Sendable {
   private static func openServedStore(
     _ configuration: Configuration, _ signals: TerminationSignals?
   ) throws -> any EventStore {
-    // Check the port first, so that a port in use is reported before a new store is created. If a server holds the
-    // store, skip the check, because opening the store reports that server.
+    // Report a port in use before creating a store. If a server holds the store, opening the store reports that server instead.
     if let tcp = configuration.listen, try StoreHolder.holder(of: configuration.store) == nil {
       _ = try Listener(on: tcp)
     }
@@ -153,8 +149,7 @@ package final class Application: Sendable {
   ) throws -> ReadModels {
     try UnfinishedCopy.refuse(store, at: configuration.store)
     var limits = ReadModels.Limits()
-    // With a shared store, the committer folds rows before the commit in tables of its own, which get the other half of
-    // the memory.
+    // With a shared store, the other half is for the committer's own tables, in which it folds rows before the commit.
     limits.rowMemory = store.isShared ? configuration.rowMemory / 2 : configuration.rowMemory
     let readModels = ReadModels(
       store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)

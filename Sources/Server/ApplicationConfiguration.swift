@@ -4,14 +4,12 @@ import Stores
 import Transport
 
 extension Application {
-  /// The settings of a server: its store, its addresses and its limits.
   package struct Configuration: Sendable {
     var areas: ServerAreas
     var store: StoreAddress
     /// The TCP address to listen on; nil to listen on the Unix socket only.
     var listen: ListenAddress?
-    /// The addresses of trusted proxies. A TCP connection from one of them must begin with a `ProxyHeader`, which names
-    /// the client.
+    /// The addresses of trusted proxies. TCP connections from them must begin with a `ProxyHeader`, which names the client.
     var trustedProxies: [AddressRange]
     /// The path of the Unix socket to listen on. Administrators connect to it.
     var socketPath: String
@@ -30,8 +28,7 @@ extension Application {
     var clock: @Sendable () -> Timestamp
     /// A monotonic clock, for measuring durations.
     var uptime: @Sendable () -> Duration
-    /// Whether rounds expire. False if an administrator's command opens the store only for itself, because it must not
-    /// change anything else.
+    /// Whether rounds expire. False if an administrator's command opens the store only for itself and must change nothing else.
     var watchesDeadlines: Bool
     /// Whether to serve a store that was restored from a backup and lacks events recorded after the backup.
     var acceptsRestored: Bool

@@ -8,8 +8,7 @@ final class ShutdownWatchdog: Sendable {
   private let hasBegun = Locked(false)
   private let end = Mailbox<Void>()
 
-  /// Creates a watchdog that calls `isOverdue` on its own thread if the server does not stop in time. If `isOverdue` is
-  /// nil, nothing is watched.
+  /// Creates a watchdog that calls `isOverdue` on its own thread if the server does not stop in time. Nil disables it.
   init(shutdownTimeout: Duration, isOverdue: (@Sendable () -> Void)?) {
     self.shutdownTimeout = shutdownTimeout
     self.isOverdue = isOverdue

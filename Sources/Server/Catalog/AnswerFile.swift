@@ -1,11 +1,9 @@
 import Catalog
 import MovieNightPrimitives
 
-/// The file name of a cached answer: a hash of the key's kind, a hash of its id and a hash of its language, so that
-/// files can be selected by kind or id without opening them.
-///
-/// Different keys can have the same file name. The last answer written then replaces the others, and the key stored in
-/// the file tells which answer it is.
+/// The file name of a cached answer: hashes of the key's kind, id and language, so that files can be selected by kind
+/// or id without opening them. Different keys can share a file name. The last answer written then replaces the others,
+/// and the key stored in the file tells which answer it is.
 struct AnswerFileName {
   let text: String
 
@@ -36,8 +34,7 @@ struct AnswerFileName {
 extension CatalogStoreEntry {
   private static let headerSize = 8
 
-  /// The entry in the format of its file: a checksum of everything after it, the length of the key's text, the key's
-  /// text, and the answer.
+  /// The entry in its file format: a checksum of everything after it, the length of the key's text, that text, and the answer.
   var file: [UInt8] {
     let text = Array(key.text.utf8)
     let rest = Self.bytes(of: UInt32(text.count)) + text + bytes
@@ -66,7 +63,6 @@ extension CatalogStoreEntry {
 }
 
 extension CatalogStoreKey {
-  /// Parses a key from the value of its `text`. Returns nil if `text` does not have that format.
   init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { return nil }

@@ -4,11 +4,10 @@ import Glibc
 import MovieNightPrimitives
 import Stores
 
-/// A cache of the catalog's answers that survives restarts: a folder with one file per answer. A file's name is derived
-/// from the answer's key, and its modification time is the time of the last use.
-///
-/// Files are not synced, because the cache need not survive a power loss. A damaged or unreadable file is removed when
-/// it is read. The folder, and any file in it, may be deleted at any time. Several servers can share it.
+/// A cache of the catalog's answers that survives restarts: a folder with one file per answer, named after the answer's
+/// key. A file's modification time is the time of the last use. Files are not synced, because the cache need not
+/// survive a power loss. A damaged or unreadable file is removed when it is read. The folder and its files may be
+/// deleted at any time. Several servers can share the folder.
 final class AnswerFolder: CatalogStore {
   private let directory: String
   private let limit: Int
@@ -149,8 +148,7 @@ final class AnswerFolder: CatalogStore {
     return files
   }
 
-  /// Returns whether the folder exists.
-  /// - Throws: an error if the path exists but is not a readable folder.
+  /// Returns whether the folder exists. Throws an error if the path exists but is not a readable folder.
   private func hasFolder() throws(StoreError) -> Bool {
     if Files.isMissing(directory) { return false }
     _ = try File(directory, O_RDONLY | O_DIRECTORY)
@@ -198,8 +196,7 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// Removes the least recently used files if there are more than `limit`. Removes 2 % more than necessary, so that not
-  /// every write has to remove a file.
+  /// Removes the least recently used files if there are more than `limit`, and 2 % more, so that not every write removes files.
   private func removeOldest(_ files: inout [String: FileInfo]) throws(StoreError) {
     guard files.count > limit else { return }
     let excess = files.count - (limit - limit / 50)
@@ -207,8 +204,7 @@ final class AnswerFolder: CatalogStore {
     try remove(oldest.map(\.key), &files)
   }
 
-  /// Removes files. If one cannot be removed, continues with the others.
-  /// - Throws: the first failure.
+  /// Removes files. If one cannot be removed, continues with the others, and then throws the first failure.
   private func remove(
     _ names: [String], _ files: inout [String: FileInfo], each removed: () -> Void = {}
   ) throws(StoreError) {
@@ -225,7 +221,6 @@ final class AnswerFolder: CatalogStore {
   }
 }
 
-/// A cache that stores nothing.
 final class NullCatalogStore: CatalogStore {
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? { nil }
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {}

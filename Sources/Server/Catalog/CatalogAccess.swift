@@ -16,7 +16,6 @@ struct CatalogAccess: Sendable {
     let host: String?
     let workers: WorkerPool
     let schedule: Schedule
-    /// A monotonic clock, for measuring durations.
     let uptime: @Sendable () -> Duration
     fileprivate let refreshes = Locked(RefreshLimiter())
     fileprivate let recalled = Locked(RecalledSearches())
@@ -76,11 +75,9 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Looks up all questions. A question that has no fresh answer after `milliseconds` gets its cached answer, even a
-  /// stale one. If nothing is cached, it fails with a timeout.
-  ///
-  /// `hasSubstitute` is called when the time is over, on a thread that may read the store. It returns whether the
-  /// caller has a substitute as good as a cached answer. If it returns false, the lookup keeps waiting for the source.
+  /// Looks up all questions. A question without a fresh answer after `milliseconds` gets its cached answer, even a stale
+  /// one, or fails with a timeout if nothing is cached. `hasSubstitute` is then called on a thread that may read the store.
+  /// If it returns false, the lookup keeps waiting, because the caller has no substitute as good as a cached answer.
   func answers(
     to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
     settlingIf hasSubstitute: (@Sendable () -> Bool)? = nil
@@ -117,8 +114,7 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Loads the stored details of the movies that a search found into memory, without asking the source. Waits at most
-  /// `storeTimeout` milliseconds for the store.
+  /// Loads the stored details of a search's movies into memory. Asks no source, and waits at most `storeTimeout` milliseconds.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
     // Skip a search that was recalled recently, because checking each of its movies takes as long as finding the whole answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
@@ -148,18 +144,15 @@ struct CatalogAccess: Sendable {
 
   private static let longestWait = 10_000
 
-  /// The time by which a series of questions should be answered, as a value of `uptime`. It leaves a second for
-  /// processing the answers.
+  /// The time by which a series of questions should be answered, in `uptime`. Leaves a second to process the answers.
   var questionDeadline: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
-  /// Returns the timeout for the next question in milliseconds. It is half of the time left, so that another question
-  /// can follow.
+  /// Returns the timeout for the next question in milliseconds: half of the time left, so that another question can follow.
   func timeout(until end: Duration) -> Int {
     max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
 
-  /// Counts a request that asks the source even if a fresh answer is cached.
-  /// - Throws: `too_many_refreshes`.
+  /// Counts a request that asks the source even if a fresh answer is cached, or throws `too_many_refreshes`.
   func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     try parts.refreshes.withLock { limiter throws(Refusal) in try limiter.note(refresher, at: now) }
   }
@@ -186,8 +179,7 @@ struct CatalogAccess: Sendable {
     return list.filled(from: .builtIn(kind))
   }
 
-  /// Asks the source, so that later requests find the answer. No request waits for it. Asks each question at most once
-  /// a minute.
+  /// Asks the source on behalf of later requests. No request waits for the answer. Asks each question at most once a minute.
   private func refreshInBackground(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.backgroundRefreshedAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
@@ -216,7 +208,6 @@ private struct RecalledSearches {
 }
 
 extension Timestamp {
-  /// Whether this time is less than a minute after `start`, and not before it, so that setting the clock back ends the
-  /// minute too.
+  /// Whether this time is less than a minute after `start`. False before it, so that setting the clock back ends the minute.
   func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

@@ -68,15 +68,13 @@ extension Method {
 }
 
 extension Caller {
-  /// Returns the catalog.
-  /// - Throws: `no_catalog` if the server has none.
+  /// Returns the catalog, or throws `no_catalog` if the server has none.
   func requireCatalog() throws(Refusal) -> CatalogAccess {
     guard let catalog else { throw .noCatalog }
     return catalog
   }
 
-  /// Returns the catalog for one question. If `refresh` is true, counts a refresh against the rate limit, because it
-  /// asks the source even if a fresh answer is cached.
+  /// Returns the catalog for one question. If `refresh` is true, counts a refresh against the rate limit.
   /// - Throws: `no_catalog`, `too_many_refreshes`.
   func requireCatalog(refresh: Bool) throws(Refusal) -> CatalogAccess {
     let catalog = try requireCatalog()
@@ -84,7 +82,6 @@ extension Caller {
     return catalog
   }
 
-  /// Returns a query that shows the catalog's answer to `question`.
   func query<View: AnswerView>(
     about question: CatalogQuestion, _ parameters: Parameters
   ) throws(Refusal) -> Lookup<AnswerQuery<View>> {

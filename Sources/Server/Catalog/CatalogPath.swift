@@ -2,7 +2,6 @@ import Catalog
 import Platform
 import MovieNightPrimitives
 
-/// The source of facts about movies and series, and its cache.
 package struct CatalogConfiguration: Sendable {
   /// Makes the source from a clock and timers. The clock is monotonic, so that setting the system time delays nothing.
   var makeSource: MakeSource

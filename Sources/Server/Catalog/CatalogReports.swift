@@ -79,8 +79,7 @@ struct CatalogReports: Sendable {
     reportIfUnreachable(failure)
   }
 
-  /// Logs a warning if the source cannot be reached, once until it can be reached again. The warning has a hint,
-  /// because only an operator may be able to fix the problem.
+  /// Logs one warning each time the source becomes unreachable. The hint is for operators, who may have to fix the problem.
   private func reportIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {

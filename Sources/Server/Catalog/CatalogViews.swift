@@ -57,8 +57,7 @@ struct GenresView {
     ids = genres.map(\.id)
   }
 
-  /// Creates the genres of a listing, which contains only ids. `ids` has all of them, but `names` leaves out those that
-  /// are not in `list`.
+  /// Creates the genres of a listing, which contains only ids. `names` leaves out the genres that are not in `list`.
   init(_ ids: [Int], _ list: GenreList) {
     self.ids = ids
     names = ids.compactMap { id in list.genres.first { $0.id == id }?.name }

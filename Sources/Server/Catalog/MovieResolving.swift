@@ -8,8 +8,7 @@ extension CatalogAccess {
 }
 
 extension Caller {
-  /// Returns a command whose movies are completed with the catalog's data. The country of `household` decides which
-  /// streaming services are recorded.
+  /// Returns a command with completed movies. The country of `household` decides which streaming services are recorded.
   func command<Shown>(
     of sent: [SentMovie], for household: HouseholdID,
     _ make: @escaping @Sendable ([Movie]) throws(Refusal) -> PreparedCommand<Shown>
@@ -20,7 +19,6 @@ extension Caller {
 
   /// Completes movies with the catalog's data (`docs/catalog.md`, "Movies of commands"). The country of `household`
   /// decides which streaming services are recorded.
-  ///
   /// - Returns: a lookup that can fail with `no_catalog`, if the server has no catalog and a movie has no title; with
   ///   `unknown_movie`; or because the catalog is unavailable.
   func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Lookup<[Movie]> {
@@ -39,8 +37,7 @@ extension Caller {
     }
   }
 
-  /// Returns the household's country, or the default country if there is no such household. The decider refuses the
-  /// command in that case.
+  /// Returns the household's country, or the default country for an unknown household, whose command the decider refuses.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)
@@ -56,9 +53,7 @@ extension Caller {
 }
 
 extension SentMovie {
-  /// Returns the movie with the catalog's values. The sender's values only fill gaps, so that a client cannot lower a
-  /// movie's rating.
-  ///
+  /// Returns the movie with the catalog's values. The sender's values only fill gaps, so that a client cannot lower a rating.
   /// - Throws: a refusal if the catalog has no answer and the sender gave no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String
@@ -90,7 +85,6 @@ extension Movie {
 
   private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
-  /// Returns a copy with missing values taken from `other`.
   fileprivate func filled(from other: Movie) -> Movie {
     var movie = self
     movie.year = year ?? other.year

@@ -18,8 +18,7 @@ struct RefreshLimiter {
   private static let microseconds: Int64 = 60_000_000
   private var minutes = RecentlyUsed<Refresher, Minute>(capacity: 1000)
 
-  /// Counts a refresh.
-  /// - Throws: `too_many_refreshes` if the limit for this minute has been reached.
+  /// Counts a refresh, or throws `too_many_refreshes` if the limit for this minute has been reached.
   mutating func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     var minute = minutes.value(for: refresher) ?? Minute(start: now)
     if !now.isWithinMinute(of: minute.start) { minute = Minute(start: now) }

@@ -48,7 +48,6 @@ struct SearchPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
 }
 
 extension SearchPage: Hashable {
-  /// The size of the answer, which contains the listings.
   var heldBytes: Int { asked?.heldBytes ?? 0 }
 
   static func == (left: Self, right: Self) -> Bool {

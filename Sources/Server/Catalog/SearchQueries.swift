@@ -2,8 +2,7 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// `movies.search`: the movies found, and their state in the household. A class, because copying the contents of a
-/// struct would take longer than finding a cached answer.
+/// `movies.search`, with the household's state. A class, because copying a struct takes longer than finding a cached answer.
 final class MovieSearchQuery: ResultQuery {
   let page: SearchPage<MovieListing>
   /// The ratings to filter by, if the search is limited to movies within the ceiling; nil if it covers all movies.
@@ -59,9 +58,8 @@ final class MovieSearchQuery: ResultQuery {
   }
 
   /// Returns all movies of the page, or only those that are known to be within the ceiling.
-  ///
-  /// - Throws: the first lookup failure if failures outnumber the movies left, because an almost empty page would
-  ///   suggest that nothing was found.
+  /// - Throws: the first failure if failures outnumber the movies left. An almost empty page would suggest that nothing
+  ///   was found.
   private func movies(within ceiling: CeilingInForce?) throws(Refusal) -> [RatedMovie] {
     guard let ratings, let ceiling else {
       return page.listings.results.map { ($0, catalog.knownMovie($0.id).map(MovieRating.init)) }

@@ -62,8 +62,7 @@ extension Caller {
     }
   }
 
-  /// Finds movies for these members (`docs/catalog.md`, "Suggestions"). The questions to the catalog should be answered
-  /// by `end` (`CatalogAccess.questionDeadline`).
+  /// Finds movies (`docs/catalog.md`, "Suggestions"). The catalog should answer by `end` (`CatalogAccess.questionDeadline`).
   /// - Returns: a lookup that fails if the catalog is unavailable.
   func suggestions(
     for suggestionContext: SuggestionContext, from catalog: CatalogAccess, by end: Duration
@@ -93,7 +92,6 @@ struct SuggestionContext: Sendable {
   let excludedMovies: Set<MovieID>
   let eligibleCount: Int
 
-  /// Reads the rows.
   /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`, or the error of reading a row.
   fileprivate init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
     guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }

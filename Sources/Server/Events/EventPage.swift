@@ -21,8 +21,7 @@ struct EventPage: Sendable {
     return extent
   }
 
-  /// The maximum number of events in a page. Together with `bytes`, it also limits the output buffered for a subscriber
-  /// that does not read.
+  /// The maximum number of events in a page. With `bytes`, it limits the output buffered for a subscriber that does not read.
   static let events = 100
   /// The approximate maximum size of a page in bytes.
   private static let bytes = 32 << 10

@@ -4,14 +4,12 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Writes events of a household, without the data that a reader may not see, for `events.read` and for the pages of
-/// subscriptions.
+/// Writes a household's events without the data that a reader may not see, for `events.read` and the pages of subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
 
-  /// The maximum number of events read for one answer, so that a filter with few matches does not make a request read
-  /// the whole history.
+  /// The maximum number of events read for one answer, so that a filter with few matches does not read the whole history.
   private static let scanLimit = 10_000
   private static let pageSize = 500
 

@@ -54,8 +54,7 @@ private struct StreamCheck {
     byteCount += recorded.data.count + 256
   }
 
-  /// Returns how the data differs from its declared type; nil if it matches. Does not check data of older versions,
-  /// because it is shown as recorded and no schema describes it.
+  /// Returns how the data differs from its declared type; nil if it matches or has an older version, which has no schema.
   private func validationError(inData recorded: RecordedEvent) -> ValidationError? {
     guard let description = descriptions[recorded.type], description.version == recorded.version,
       let json = try? JSONDocument(recorded.data).root
@@ -77,10 +76,8 @@ extension EventError {
 package struct HistoryCheck {
   private let store: any EventStore
   private let areas: ServerAreas
-  /// The descriptions of the event types, by name.
   private let descriptions: [String: EventDescription]
-  /// The checks of streams, each with the events taken so far. Their size is limited, because an import that is broken
-  /// off leaves them in memory.
+  /// The checks of streams, each with the events taken so far. Limited, because an aborted import leaves the checks in memory.
   private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
   /// The position of the last event taken; -1 if the last call of `take` threw an error.

@@ -26,7 +26,6 @@ package struct HistoryViolation: Error, Sendable {
     case unknownHousehold(OwnerID)
     /// The event cannot follow the earlier events of its stream.
     case outOfOrder
-    /// The event cannot be folded into rows.
     case unfoldable(FoldError)
   }
 

@@ -4,11 +4,9 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Manages the subscriptions of all connections. `Subscriptions` decides which pages to read; this class reads them
-/// from the store and notifies the connections.
-///
-/// Confined to the event loop's thread, except that the workers read and encode pages. `@unchecked Sendable`: the
-/// workers only reach it through `EventLoop.execute`.
+/// Manages the subscriptions of all connections. `Subscriptions` decides which pages to read. This class reads the pages from
+/// the store and notifies the connections. Confined to the event loop's thread, except that workers read and encode pages.
+/// `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
 final class SubscriptionRegistry: @unchecked Sendable {
   private let loop: EventLoop
   private let workers: WorkerPool
@@ -32,8 +30,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     case identityChanged = "identity_changed"
   }
 
-  /// Creates the registry. `uptime` is a monotonic clock, which times the retries of failed reads. `makeID` returns a
-  /// new id on each call.
+  /// Creates the registry. `uptime` is a monotonic clock for retries of failed reads. `makeID` returns a new id on each call.
   init(
     loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
     uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
@@ -72,8 +69,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     return (id, json.bytes)
   }
 
-  /// Starts sending notifications. The answer with the subscription's id is handed to the loop in the same iteration,
-  /// so that the notifications follow it.
+  /// Starts sending notifications. Call this in the iteration that sends the answer, so that the notifications follow it.
   func begin(_ id: SubscriptionID) {
     guard let connection = subscriptions[id]?.connection else { return }
     subscriptions.begin(id)
@@ -151,8 +147,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
       let page = Result { try EventPage(request, reader) }
       loop.execute { [self] in pageWasRead(page, of: request) }
     }
-    // Workers refuse a job only after they have stopped. All subscriptions have ended by then, so no subscriber needs
-    // this page.
+    // Workers refuse a job only after they have stopped. All subscriptions have ended by then, so none needs this page.
     if !taken { subscriptions.failed(request.number, now: uptime()) }
   }
 

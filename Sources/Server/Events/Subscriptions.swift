@@ -6,11 +6,9 @@ import Transport
 enum SubscriptionKind {}
 typealias SubscriptionID = Identifier<SubscriptionKind>
 
-/// Tracks the position of each subscriber of this server, and decides which pages to read for them.
-///
-/// A subscription is a cursor, not a queue. The server does not buffer events for a subscriber, but reads the next page when
-/// the subscriber's connection has sent the previous one. Subscribers of a household at the same position share a page.
-///
+/// Tracks the position of each subscriber of this server, and decides which pages to read for them. A subscription is a
+/// cursor, not a queue. The server does not buffer events for a subscriber, but reads the next page when the
+/// subscriber's connection has sent the previous one. Subscribers of a household at the same position share a page.
 /// A pure value: the caller reads the pages, sends the deliveries, and reports when a connection has sent its output.
 struct Subscriptions {
   struct Subscriber: Sendable {
@@ -25,8 +23,7 @@ struct Subscriptions {
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
 
-    /// Creates a subscriber that starts after the position `after`. `head` is the last recorded position; if it is
-    /// greater, there may be events to send.
+    /// Creates a subscriber. If `head`, the last recorded position, is greater than `after`, there may be events to send.
     init(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position, head: Position) {
       self.connection = connection
       self.household = household
@@ -85,8 +82,7 @@ struct Subscriptions {
 
   /// The maximum number of subscriptions of a connection.
   static let limit = 16
-  /// The maximum number of events that a filter skips before the subscriber is sent its new position anyway, so that
-  /// these events need not be read again if the subscriber resumes after a lost connection.
+  /// The maximum number of events skipped until a subscriber is sent its new position, so that resuming does not reread them.
   static let longestSilence = 100
   /// The maximum number of pages read at once, which leaves time on the workers for other jobs.
   static let maximumConcurrentReads = 4
@@ -125,8 +121,7 @@ struct Subscriptions {
     subscribers.values[index].phase = .sending
   }
 
-  /// Removes a subscription.
-  /// - Returns: the subscriber with its final position; nil if there is no such subscription.
+  /// Removes a subscription. Returns the subscriber with its final position; nil if there is no such subscription.
   mutating func remove(_ id: SubscriptionID) -> Subscriber? {
     guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
     feeds[subscriber.household]?.subscriptions.remove(id)
@@ -142,8 +137,7 @@ struct Subscriptions {
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].lastPosition < position else { return }
     feeds.values[index].lastPosition = position
-    // Idle subscribers have had all earlier events of this household, so one page from the lowest of their positions
-    // serves all of them.
+    // Idle subscribers have had all earlier events of this household, so one page from the lowest position serves all of them.
     var behind: [SubscriptionID] = []
     var first = Position.max
     for id in feeds.values[index].subscriptions {
@@ -184,9 +178,8 @@ struct Subscriptions {
 
   // MARK: Pages
 
-  /// Returns the pages to read now. The caller must report each one with `pageWasRead` or `failed`.
-  ///
-  /// All events up to `head` must be visible to reads from now on, and access that ended by then must have been handled.
+  /// Returns the pages to read now. The caller must report each one with `pageWasRead` or `failed`. All events up to
+  /// `head` must be visible to reads from now on, and access that ended by then must have been handled.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
     var requests: [PageRequest] = []
@@ -222,8 +215,7 @@ struct Subscriptions {
     for entry in due { requestPage(entry.key, entry.page) }
   }
 
-  /// Records that a page was read, and returns the deliveries to send. The caller must call `drained` when a connection
-  /// has sent its delivery.
+  /// Records that a page was read, and returns the deliveries to send. Call `drained` when a connection has sent its delivery.
   mutating func pageWasRead(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
     guard let (request, page) = inFlight.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after

@@ -2,8 +2,7 @@ import Platform
 import MovieNightPrimitives
 import WritePath
 
-/// Checks whether the system clock is plausible, and warns the operator if it is not. Events keep their recorded time
-/// forever (decision 0026), so a wrong clock must be noticed.
+/// Warns the operator of an implausible system clock, because events keep their recorded time forever (decision 0026).
 struct ClockWatch {
   /// The largest step that a disciplined clock makes.
   private static let longestStep = Duration.seconds(10)
@@ -29,8 +28,7 @@ struct ClockWatch {
     self.log = log
   }
 
-  /// Checks the clock, at most once a second. `lastRecorded` is the time of the last event, or a later time if the
-  /// clock is not behind that event.
+  /// Checks the clock, at most once a second. `lastRecorded` is the last event's time, or later if the clock is not behind it.
   mutating func check(lastRecorded: Timestamp) {
     let now = uptime()
     if let lastCheck, now - lastCheck.at < Self.checkInterval { return }

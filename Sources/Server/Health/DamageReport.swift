@@ -4,17 +4,15 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Reports damage found in the store to the operator. A report lasts until the server stops, because only restoring a
-/// backup repairs the damage.
+/// Reports damage found in the store, until the server stops, because only restoring a backup repairs the damage.
 struct DamageReport: Sendable {
   let problems: HealthProblems
   let log: Log
   let clock: @Sendable () -> Timestamp
 
   /// Reports damage to the store if it caused `error`.
-  ///
-  /// - Returns: the refusal for clients; nil if damage did not cause the error. If the damage is not in a single
-  ///   event, the caller may show administrators a more detailed refusal.
+  /// - Returns: the refusal for clients; nil if damage did not cause the error. If the damage is not in a single event,
+  ///   the caller may show administrators a more detailed refusal.
   @discardableResult
   func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }

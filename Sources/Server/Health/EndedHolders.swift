@@ -2,8 +2,7 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 
-/// Reports other servers that hung while they held the append lock of a shared store. This server has ended their
-/// sessions with the database.
+/// Reports other servers that hung with a shared store's append lock, and whose database sessions this server has ended.
 struct EndedHolders {
   private let problems: HealthProblems
   private let count: Counter

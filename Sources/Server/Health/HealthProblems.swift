@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// The current problems of the server. Each part of the server reports its problems here, and resolves them when they
-/// are over. `server.health` shows them.
+/// The server's problems, for `server.health`. Each part of the server reports its problems, and resolves them when they end.
 final class HealthProblems: Sendable {
   private struct Key: Hashable {
     var reason: HealthProblem.Reason
@@ -13,8 +12,7 @@ final class HealthProblems: Sendable {
 
   private let current = Locked<[Key: HealthProblem]>([:])
 
-  /// Adds or updates a problem. An updated problem keeps its first `since`.
-  /// - Returns: whether the problem is new.
+  /// Adds or updates a problem. An updated problem keeps its first `since`. Returns whether the problem is new.
   @discardableResult
   func report(_ problem: HealthProblem) -> Bool {
     current.withLock { current in
@@ -30,14 +28,12 @@ final class HealthProblems: Sendable {
     }
   }
 
-  /// Removes a problem.
-  /// - Returns: whether the problem had been reported.
+  /// Removes a problem. Returns whether the problem had been reported.
   @discardableResult
   func resolve(_ reason: HealthProblem.Reason, _ subject: String = "") -> Bool {
     current.withLock { $0.removeValue(forKey: Key(reason: reason, subject: subject)) != nil }
   }
 
-  /// Replaces all problems that have `reason` with `problems`.
   func replaceAll(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
     for key in current.withLock({ $0.keys }) where key.reason == reason {
       if !problems.contains(where: { $0.subject == key.subject }) { resolve(reason, key.subject) }

@@ -97,8 +97,7 @@ struct InvitesQuery: ResultQuery {
   }
 }
 
-/// The query of `preferences.get`. Members can read only their own preferences, and parents also those of their managed
-/// members.
+/// The query of `preferences.get`. Members can read only their own preferences, and parents also those of managed members.
 struct PreferencesQuery: ResultQuery {
   let id: HouseholdID
   let member: MemberID

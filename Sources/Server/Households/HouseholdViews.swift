@@ -30,8 +30,7 @@ struct Person {
   let profile: Profile
 }
 
-/// A household with its names. A class, because each member of a result gets this view, and passing on a reference is
-/// cheaper than copying the names.
+/// A household with its names. A class, because each member of a result gets this view, and copying the names would cost more.
 final class HouseholdView: Sendable {
   let details: HouseholdDetails
   /// The ids of the members in `details`, computed once for all rows of a page.
@@ -87,8 +86,7 @@ struct NewAccess {
   let household: HouseholdID
   let member: MemberID
   let tokenID: TokenID
-  /// The token's text. It is nil if the command is repeated and the server made the secret, because the secret is
-  /// stored nowhere.
+  /// The token's text; nil for a repeated command if the server made the secret, because the secret is stored nowhere.
   let token: String?
 }
 

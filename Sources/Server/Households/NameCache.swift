@@ -59,10 +59,9 @@ final class NameCache: Sendable {
     return names
   }
 
-  /// Removes the household's names if they were read before its event of `revision`, so that no erased name stays in memory.
-  ///
-  /// Names that were read after that event are kept. An event of another server may arrive here only after this server has read
-  /// the rows that the event changed, and the names are needed if the database has become unavailable in the meantime.
+  /// Removes the household's names if they were read before its event of `revision`, so that no erased name stays in
+  /// memory. Later names are kept. Another server's event may arrive after this server has read the changed rows, and
+  /// the names are needed if the database has become unavailable in the meantime.
   func forget(_ household: HouseholdID, before revision: Revision) {
     state.withLock { state in
       if let entry = state.entries.peek(household), entry.revision >= revision { return }

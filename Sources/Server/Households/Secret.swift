@@ -18,7 +18,6 @@ struct Secret<Kind: SecretKind>: Sendable {
     isClients = bytes != nil
   }
 
-  /// Parses a secret. Returns nil if `text` is not in a secret's format.
   init?(text: String) {
     guard text.utf8.starts(with: Kind.prefix.utf8),
       let bytes = Base64URL.decode(text.utf8.dropFirst(Kind.prefix.utf8.count)),
@@ -35,7 +34,6 @@ struct Secret<Kind: SecretKind>: Sendable {
     Kind.prefix + Base64URL.encode(household.bytes + id.bytes + bytes)
   }
 
-  /// Computes the digest to store.
   func digest(salt: [UInt8]) throws(DigestError) -> String {
     try SecretDigest.digest(of: bytes, setting: SecretDigest.setting(salt: salt))
   }

@@ -45,8 +45,7 @@ extension Method {
 }
 
 extension Caller {
-  /// Returns the household that a command concerns and the command's sender, who is a member of the household or an
-  /// administrator.
+  /// Returns the household that a command concerns, and the command's sender: one of its members or an administrator.
   func householdAndSender(_ parameters: Parameters) throws(Refusal) -> (HouseholdID, Sender) {
     let household = try household(parameters)
     if identity == .administrator { return (household, .administrator) }

@@ -38,9 +38,8 @@ extension HouseholdView {
 
 extension CommandRows {
   /// Reads a household's library after a command. For a new command, calls `now`, which reads rows. For a repeated
-  /// command, calls `then` with the library as it was after the command was first executed.
-  ///
-  /// With a shared store, rows that the command did not change may already contain later changes by other servers.
+  /// command, calls `then` with the library as it was after the first execution. With a shared store, rows that the
+  /// command did not change may already contain later changes by other servers.
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {

@@ -53,8 +53,7 @@
     }
   }
 
-  /// Returns the first error in the data of events that the object contains. This data is declared by event types, not
-  /// by the method.
+  /// Returns the first error in the data of events in the object. Event types declare this data, not the method.
   private func errorInEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
@@ -68,8 +67,7 @@
     return nil
   }
 
-  /// Returns the error in an event's data. Returns nil also if the data is not shown, has another version than the
-  /// declared one, or belongs to an area that only tests have.
+  /// Returns the error in an event's data. Nil also if the data is not shown, of another version, or of an area for tests only.
   private func errorInData(of event: JSONValue) -> ValidationError? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version

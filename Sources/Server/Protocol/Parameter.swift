@@ -36,14 +36,12 @@ package struct WireValue<Value: Sendable>: Sendable {
 /// A parameter of a method, without the Swift type of its value.
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
-  /// Whether the parameter identifies a person. A command's fingerprint omits such a parameter, because the fingerprint
-  /// stays in the events forever, and a short name could be guessed from it after the name was erased. A command that
-  /// is sent again with another name therefore counts as repeated.
+  /// Whether the parameter identifies a person. A command's fingerprint omits it, because the fingerprint stays forever, and
+  /// an erased short name could be guessed from it. A command sent again with another name therefore counts as repeated.
   var isPersonal: Bool { get }
 }
 
-/// The declaration of a parameter: its name, type and default. The parameter's documentation and validation both follow
-/// from it.
+/// The declaration of a parameter: its name, type and default. Its documentation and its validation both follow from it.
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
@@ -57,7 +55,6 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     self.read = read
   }
 
-  /// Declares a required parameter.
   package static func required(
     _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter {
@@ -89,8 +86,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// Declares an optional parameter that is `defaultValue` if missing or null. The generated documentation mentions the
-  /// default, so `summary` need not.
+  /// Declares an optional parameter that is `defaultValue` if missing or null. The documentation adds this to `summary`.
   static func optional(
     _ name: StaticString, _ value: WireValue<Int>, or defaultValue: Int, _ summary: String
   ) -> Parameter where Value == Int {

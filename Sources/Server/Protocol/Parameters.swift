@@ -3,8 +3,7 @@ import EventStore
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// The parameters of a request. Reading a parameter validates it as declared, and throws an error that names it if it
-/// is invalid.
+/// The parameters of a request. Reading one validates it as declared. If it is invalid, the error names it.
 package struct Parameters: Sendable {
   /// The parameters as an object; nil if the request has none.
   private let json: JSONValue?
@@ -44,8 +43,7 @@ package struct Parameters: Sendable {
     get throws(Refusal) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
 
-  /// Returns the command's id and the fingerprint of the request, which omits the `ignored` parameters; nil if the
-  /// request has no command id.
+  /// Returns the command's id and the request's fingerprint without the `ignored` parameters; nil if there is no command id.
   func commandMark(method: String, ignoring ignored: [String]) throws(Refusal) -> CommandMark? {
     guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)
@@ -68,7 +66,6 @@ enum CommandParameters {
   static let all: [any DeclaredParameter] = [commandID, actingAs, expectedRevision]
 }
 
-/// The parameters of paged lists.
 enum PageParameters {
   static let limit = Parameter<Int>.optional("limit", .integer(1...100), or: 20, "the maximum number of items")
   static let cursor = Parameter<String?>.optional(

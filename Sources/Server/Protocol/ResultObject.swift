@@ -36,7 +36,6 @@ package struct ResultMembers<Value>: Sendable {
   let fields: [WireField]
   private let writer: Writer
 
-  /// Creates members with a custom encoding.
   init(_ fields: [WireField], _ write: @escaping Writer) {
     self.fields = fields
     writer = write
@@ -52,8 +51,7 @@ package struct ResultMembers<Value>: Sendable {
     writer(value, &json)
   }
 
-  /// Returns a closure that calls the writers of the parts in order. Closures nested in each other avoid the retain and release
-  /// that calling each element of an array would cost.
+  /// Joins writers in order. Nested closures avoid the retain and release that calling each element of an array would cost.
   private static func joined(_ parts: ArraySlice<ResultMembers>) -> Writer {
     guard let first = parts.first else { return { _, _ in } }
     guard parts.count > 1 else { return first.writer }
@@ -68,8 +66,7 @@ package struct ResultMembers<Value>: Sendable {
 }
 
 extension ResultMembers {
-  /// A member that is always present, with null for a nil value. Pass `type` to declare a more specific type than the
-  /// value's own.
+  /// A member that is always present, with null for a nil value. `type` may be more specific than the value's own type.
   @inline(__always)
   package static func field<Shown: ResultValue>(
     _ name: StaticString, as type: ValueType? = nil, unit: WireField.Unit? = nil, _ summary: String,
@@ -84,7 +81,6 @@ extension ResultMembers {
     }
   }
 
-  /// A member that is left out if its value is nil.
   package static func omittedIfNil<Shown: ResultValue>(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
@@ -108,7 +104,6 @@ extension ResultMembers {
     }
   }
 
-  /// An object that may be null.
   package static func nullableObject<Shown>(
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown?
@@ -132,7 +127,6 @@ extension ResultMembers {
     }
   }
 
-  /// A list that may be null.
   package static func nullableList<Element>(
     _ name: StaticString, of object: ResultObject<Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> [Element]?
@@ -225,8 +219,7 @@ struct WrittenObject: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
 }
 
-/// An enumeration whose values are words. Clients see it under the name of its Swift type, unless `enumName` is
-/// declared differently.
+/// An enumeration whose values are words. Clients see its Swift type's name, unless `enumName` is declared differently.
 package protocol ResultEnum: ResultValue, RawRepresentable<String>, CaseIterable {
   static var enumName: String { get }
 }

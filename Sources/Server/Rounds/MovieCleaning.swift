@@ -20,8 +20,7 @@ extension Movie {
     return movie
   }
 
-  /// Decodes a movie and cleans it.
-  /// - Throws: an error if the movie cannot be decoded, or if its title has no visible characters.
+  /// Decodes a movie and cleans it. Throws an error if decoding fails, or if the title has no visible characters.
   init(cleaning json: JSONValue) throws(JSONError) {
     guard let movie = try Movie(json: json).cleaned else {
       throw JSONError(.wrongType(expected: "a text with visible characters"), field: "title")

@@ -2,7 +2,6 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// The part of a round that a query shows.
 enum RoundPart: Hashable, Sendable {
   case breakdown, ranking, ratings
 
@@ -41,8 +40,7 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? try answering.watched(among: round) : [])
   }
 
-  /// Returns the round as of `moment`, with the household's members and watched list at that moment, but with current
-  /// names. Reads the store.
+  /// Returns the round as of `moment`, with the members and watched list of that moment, but current names. Reads the store.
   private func past(_ answering: AnswerContext, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels

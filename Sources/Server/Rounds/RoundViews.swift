@@ -147,8 +147,7 @@ struct ChangedRound: RoundResult {
 
   init(_ command: ChangedRound, _ rows: CommandRows) throws { self = command }
 
-  /// The movie that the command concerned.
-  /// - Precondition: the command concerned a movie.
+  /// The movie that the command concerned. Read this only for a command that concerned a movie.
   var changedMovie: MovieID {
     guard let movie else { preconditionFailure("the command is about no movie") }
     return movie
@@ -178,7 +177,6 @@ extension SortKey {
     }
   }
 
-  /// Parses a key from the value of its `wireText`. Returns nil if `wireText` does not have that format.
   init?(wireText: String) {
     let digits = wireText.utf8.compactMap(hexDigitValue)
     guard wireText.utf8.count == 48, digits.count == 48 else { return nil }

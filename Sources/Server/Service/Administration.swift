@@ -48,7 +48,6 @@ final class Administration: Sendable {
       of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methods.names))
   }
 
-  /// Returns the answer to `rpc.discover`.
   func openRPC() -> [UInt8] {
     discovery.withLock { discovery in
       if let discovery { return discovery }
@@ -165,10 +164,8 @@ final class Administration: Sendable {
   // MARK: Import
 
   /// Records events of another store unchanged. They must follow the head and pass `HistoryCheck`, which does not run
-  /// on the committer's thread.
-  ///
-  /// If `more` is true, further events will follow. No round expires before they arrive, because the event of its
-  /// expiry would take the position of the next imported event.
+  /// on the committer's thread. If `more` is true, further events will follow. No round expires before they arrive,
+  /// because the event of its expiry would take the position of the next imported event.
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {

@@ -13,8 +13,7 @@ final class Authentication: @unchecked Sendable {
   /// The time of the last tick.
   private var uptime = Duration.zero
   private var inFlight = 0
-  /// The access that has ended while secrets are being checked. Each result is compared with it, because the worker may
-  /// have read the rows before the access ended.
+  /// The access that has ended while secrets are being checked. Workers may have read the rows before the access ended.
   private var endedMeanwhile = EndedAccess()
 
   init(_ parts: Service.Parts, _ clients: Clients, _ jobs: WorkerJobs) {
@@ -92,8 +91,7 @@ final class Authentication: @unchecked Sendable {
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    // Do not slow down administrators. An administrator's process may act for many people, as a web server does, and a
-    // guessed secret would give it no additional power.
+    // Do not slow down administrators. Such a process may act for many people, and a guessed secret gives it no more power.
     guard !client.mayAdminister else { return clients.send(reply.error(error)) }
     let now = parts.clock()
     let isSlowed = failures.isSlowed(client.peer, at: now)

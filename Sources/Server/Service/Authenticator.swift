@@ -11,8 +11,7 @@ struct Authenticator: Sendable {
     let shown: ShownIdentity
   }
 
-  /// Checks a secret. Reads the store and computes a digest, so it must run on a thread that may block.
-  /// - Throws: `Refusal.badToken`, or the error of reading the household.
+  /// Checks a secret, which may block the thread. Throws `Refusal.badToken`, or the error of reading the household.
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw Refusal.badToken }
     // Read the latest rows, because another server may just have issued or revoked the token. Read the household after

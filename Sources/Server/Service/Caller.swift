@@ -20,7 +20,6 @@ enum Identity: Equatable, Sendable {
     if case .member(_, let household, _) = self { household } else { nil }
   }
 
-  /// The authorization level for the transport.
   var authorizationLevel: AuthorizationLevel {
     switch self {
     case .nobody: .unauthenticated
@@ -29,7 +28,6 @@ enum Identity: Equatable, Sendable {
     }
   }
 
-  /// Returns the tenant for this identity's jobs.
   func tenant(on connection: ConnectionID) -> WorkerPool.Tenant {
     switch self {
     case .nobody: .connection(connection)
@@ -61,8 +59,7 @@ package struct Caller: Sendable {
   var catalog: CatalogAccess?
   var now: Timestamp
 
-  /// The read models. Reading them may wait for the store, so use them only in lookups and in methods with a
-  /// `Method.preparation` that allows it.
+  /// The read models. Reading may block, so use them only in lookups and methods whose `Method.preparation` allows it.
   var readModels: ReadModels { queries.readModels }
 
   /// Runs a job that may wait for the store. Returns false if the server is stopping.
@@ -92,8 +89,7 @@ package struct Caller: Sendable {
     }
   }
 
-  /// Returns the member who sends a command, their household, and the member whom they act for, who is the sender
-  /// unless the command has `acting_as`.
+  /// Returns a command's sender, their household, and the member whom they act for: the sender, unless `acting_as` is given.
   package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {

@@ -1,8 +1,7 @@
 import Transport
 import WritePath
 
-/// The connected clients: the state and turns of their connections, and the answers and commands collected in this loop
-/// iteration. Confined to the event loop's thread.
+/// The connected clients, with the answers and commands collected in this iteration. Confined to the event loop's thread.
 final class Clients: @unchecked Sendable {
   let loop: EventLoop
   private(set) var states: [ConnectionID: ConnectionState] = [:]
@@ -66,8 +65,7 @@ final class Clients: @unchecked Sendable {
     }
   }
 
-  /// Hands the collected commands to the committer and the collected answers to the loop. Every function that the loop
-  /// calls must call this at its end.
+  /// Hands commands to the committer and answers to the loop. Every function that the loop calls must call this at its end.
   func handOver() {
     // Empty the lists first, because a stopped committer answers within `submit`, which leads back to this function.
     var commands: [Submission] = []

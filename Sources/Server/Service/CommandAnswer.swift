@@ -7,9 +7,8 @@ import Projections
 typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
 
 extension ResultObject {
-  /// Returns a function that encodes the result of a command: the object's members, and the position and revision that
-  /// every result contains. `read` returns the value to show, and the new revision of the round, library or household
-  /// that the command concerns.
+  /// Returns a function that encodes a command's result: the object's members, and the position and revision of every result.
+  /// `read` returns the value to show, and the new revision of the round, library or household that the command concerns.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)
@@ -31,8 +30,7 @@ package struct CommandRows {
   let events: [RecordedEvent]
   /// The head after the command.
   let position: Position
-  /// Whether the command was sent again. Its rows are then read as of `position`, and secrets made by the server are
-  /// not shown again.
+  /// Whether the command was sent again. Its rows are then read as of `position`, and secrets made by the server are hidden.
   let isRepeated: Bool
   package let readModels: ReadModels
   let nameCache: NameCache
@@ -59,8 +57,6 @@ package struct CommandRows {
     return try required(decoded.payload as? Payload, Payload.type)
   }
 
-  /// Unwraps a value that the answer needs.
-  /// - Throws: `MissingAnswer` if `value` is nil.
   func required<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(MissingAnswer) -> Value {
     guard let value else { throw MissingAnswer(what: what(), position: position) }
     return value

@@ -27,8 +27,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
-  /// The position after which events are missing in the rows; nil if none are missing. Each tick tries to apply the
-  /// missing events.
+  /// The position after which the rows lack events; nil if none are missing. Each tick tries to apply the missing events.
   private var behindSince: Position?
   /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other servers, or
   /// from earlier events that were not announced. Called on the committer's thread. Set it once, before the first command.
@@ -181,8 +180,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  /// Folds events into the rows, and adds their effects to `changes`.
-  /// - Returns: whether the rows contain the events.
+  /// Folds events into the rows, and adds their effects to `changes`. Returns whether the rows contain the events.
   @discardableResult
   private func project(
     _ events: [RecordedEvent], decodedEvents: [Event] = [], _ changes: inout RecordedChanges
@@ -215,8 +213,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let uptime = self.uptime()
     endedHolders.report(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
-    // In a shared store, rows are recorded together with their events. There is no flush that would report stopped
-    // projections, so they are reported here.
+    // In a shared store, rows are recorded with their events, so there is no flush that would report stopped projections.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
       flusher.reportStoppedProjections()

@@ -10,8 +10,7 @@ final class ConnectionState {
   /// Tells workers when the connection ends.
   let jobs = ConnectionJobs()
   var commandsInFlight = 0
-  /// Whether all later requests wait. They wait for a worker during an authentication or the digest of a new token, and
-  /// for the lookup of a command.
+  /// Whether all later requests wait for an authentication, the digest of a new token, or the lookup of a command.
   var isBlocked = false
   /// The number of queries that wait for a worker or a lookup.
   var pendingQueries = 0
@@ -108,8 +107,7 @@ struct WaitingRequest: Sendable {
     self.params = params.map { Array($0.encoded) }
   }
 
-  /// Parses the parameters again.
-  /// - Throws: never, because they were valid JSON when they arrived.
+  /// Parses the parameters again. Never throws in practice, because they were valid JSON when they arrived.
   func parsed() throws(JSONError) -> JSONValue? {
     guard let params else { return nil }
     return try JSONDocument(params).root

@@ -28,8 +28,7 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// Ends the access of all members of the event's household, because this program cannot read which access the event
-  /// ended. They must authenticate again.
+  /// Ends the access of all members of the event's household, because this program cannot read which access the event ended.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {

@@ -1,18 +1,15 @@
 import MovieNightPrimitives
 import Transport
 
-/// Counts failed authentications by peer, and decides when their answers are delayed.
-///
-/// A correct secret always succeeds immediately, whatever other clients at the same address do. Only the answers to
-/// guesses are delayed. Confined to the event loop's thread.
+/// Counts failed authentications by peer, and decides when their answers are delayed. A correct secret always succeeds
+/// immediately, whatever other clients at the same address do. Confined to the event loop's thread.
 struct FailureLimiter {
   private struct Window {
     var since: Timestamp
     var failures = 0
   }
 
-  // A client with many addresses can evict other peers but gains nothing, because each of its addresses has free
-  // failures anyway.
+  // A client with many addresses gains nothing by evicting other peers, because each of its addresses has free failures.
   private var windows = RecentlyUsed<Peer, Window>(capacity: 10_000)
 
   /// The number of a peer's failures in each `window` that are answered without delay.

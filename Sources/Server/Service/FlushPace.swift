@@ -1,7 +1,6 @@
-/// Decides when changed rows are written: after enough events, rows or time. If writing fails, the pauses between
-/// attempts grow, because each attempt encodes all changes on the thread that commands wait for.
-///
-/// Times are values of the machine's uptime, because the time of day may stand still after the clock was set back.
+/// Decides when changed rows are written: after enough events, rows or time. While writing fails, the pauses grow,
+/// because each attempt encodes all changes on the thread that commands wait for. Times are values of the machine's
+/// uptime, because the time of day may stand still after the clock was set back.
 struct FlushPace {
   private static let events = 4096
   private static let rows = 512
@@ -27,9 +26,8 @@ struct FlushPace {
   /// Whether there are so few changes that they can be written in one step.
   static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
 
-  /// Returns the number of rows or streams to write in one part, while commands wait. Such a part takes a millisecond
-  /// or two. The number grows with the events recorded since the last part and with the backlog, because otherwise a
-  /// flush would never end.
+  /// Returns the number of rows or streams to write in one part, which takes a millisecond or two while commands wait.
+  /// Grows with the events recorded since the last part and with the backlog, because otherwise a flush would never end.
   static func part(recorded: Int, unflushed: Int) -> Int {
     max(smallestPart, recorded) * (1 + unflushed / (2 * events))
   }
@@ -39,7 +37,6 @@ struct FlushPace {
   /// Whether no events were recorded for so long that a write will probably not delay any client.
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
-  /// Records that all changed rows have been written.
   mutating func succeeded(at uptime: Duration) {
     lastAttempt = uptime
     pause = Self.shortestPause

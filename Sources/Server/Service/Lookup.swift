@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A value that a request needs, and that may have to be looked up first in the catalog or the store. Waiting for it
-/// does not block a thread.
+/// A value that a request needs, perhaps after a lookup in the catalog or the store. Waiting for it blocks no thread.
 package enum Lookup<Value: Sendable>: Sendable {
   case known(Value)
   /// The value is not known yet; the closure starts the lookup.
@@ -14,8 +13,7 @@ package enum Lookup<Value: Sendable>: Sendable {
   /// Runs a job on a thread that may block. Returns false if the server is stopping.
   typealias Perform = @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
 
-  /// Returns a lookup that fails, but only when it is started. A command that was carried out before is answered
-  /// without starting its lookup.
+  /// Returns a lookup that fails when it is started. A command that was carried out before is answered without starting it.
   static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
 
   package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
@@ -50,8 +48,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns the same lookup with a timeout, after which `outcome` is its outcome. The timeout does not cancel the
-  /// lookup itself.
+  /// Returns the same lookup with a timeout, after which its outcome is `outcome`. The timeout does not cancel the lookup.
   func within(_ milliseconds: Int, _ schedule: @escaping Schedule, else outcome: Outcome) -> Lookup {
     within(milliseconds, schedule) { done in done(outcome) }
   }

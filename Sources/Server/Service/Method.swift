@@ -4,8 +4,7 @@ import EventStore
 import ProtocolSchema
 import WritePath
 
-/// A method of the protocol: its parameters and result, who may call it, and the work that a call results in. A class,
-/// because each request passes its method on.
+/// A method: its parameters and result, its callers, and the work of a call. A class, because each request passes it on.
 package final class Method: Sendable {
   package let name: String
   /// The method's purpose, in one sentence.
@@ -17,8 +16,7 @@ package final class Method: Sendable {
   let parameterNames: [StaticString]
   /// Groups of parameters. A request must have at least one of each group.
   let alternatives: [[StaticString]]
-  /// Creates the type of the result. A function, so that a starting server does not create types that only descriptions
-  /// and answers use.
+  /// Creates the result's type. A function, so that a starting server creates no types that only descriptions and answers use.
   private let result: @Sendable () -> ObjectType
   private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
@@ -111,8 +109,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// Declares a command, a method that records events. In addition to its own parameters, result members and refusals,
-  /// it has those of every command.
+  /// Declares a command, a method that records events. It also gets the parameters, members and refusals of every command.
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -135,8 +132,7 @@ package final class Method: Sendable {
         if actsForSomebody, !isMember { throw Refusal.cannotActAs }
         let submission = Submission(
           command: command, sender: prepared.sender,
-          // A request to join or found a household has no member yet. The connection's token, if it has one, belongs to
-          // another household.
+          // A request to join or found a household has no member yet. A token of the connection belongs to another household.
           token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
         return .command(submission, result().answer(prepared.read))
       }
@@ -220,8 +216,7 @@ package struct MethodTable: Sendable {
   private let byName: [String: Method]
   private let events: EventSchema
 
-  /// Collects the methods, and the `events` that they show.
-  /// - Precondition: the methods' names are unique.
+  /// Collects the methods, whose names must be unique, and the `events` that the methods show.
   package init(areas: [[Method]], events: EventSchema) {
     self.events = events
     all = areas.flatMap(\.self)

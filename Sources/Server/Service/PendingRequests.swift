@@ -23,9 +23,8 @@ final class PendingRequests: @unchecked Sendable {
     quota = LookupQuota(limits)
   }
 
-  /// Starts the lookup, and calls `proceed` with its outcome on the event loop. If the request is a command, its
-  /// connection waits, so that commands keep their order. Queries wait in parallel.
-  ///
+  /// Starts the lookup, and calls `proceed` with its outcome on the event loop. The connection waits for a command's
+  /// lookup, so that commands keep their order. Queries wait in parallel.
   /// - Throws: a refusal if the server is stopping or too many requests are waiting.
   func add(
     _ lookup: Lookup<Work>, _ identity: Identity, _ connection: ConnectionID, isCommand: Bool,

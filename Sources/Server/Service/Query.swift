@@ -12,18 +12,15 @@ package protocol Query: Hashable, Sendable {
   /// Whether the answer is the same for all callers, so that one finished answer serves all households.
   var isSameForAll: Bool { get }
 
-  /// The approximate number of bytes that the query refers to. A cached answer keeps its query in memory, and so these
-  /// bytes too.
+  /// The approximate number of bytes that the query refers to, which a cached answer keeps in memory together with its query.
   var heldBytes: Int { get }
 
   /// Writes the answer as JSON.
-  ///
-  /// - Throws: `Refusal`; `QueryFailure.needsStore` if the query needs the store and `answering.mayWait` is false; or
-  ///   the error of reading rows.
+  /// - Throws: `Refusal`, an error of reading rows, or `QueryFailure.needsStore` if `answering.mayWait` forbids reading
+  ///   the store.
   func write(to json: inout JSONWriter, _ answering: AnswerContext) throws
 
-  /// Whether `other` is an equal query. Although all types share one implementation, this is a requirement, so that the
-  /// implementation is compiled for each type.
+  /// Whether `other` is an equal query. A requirement, so that the shared implementation is compiled for each type.
   func isEqual(to other: any Query) -> Bool
 }
 
@@ -39,9 +36,7 @@ package protocol ResultQuery: Query {
   associatedtype Shown
   static var result: ResultObject<Shown> { get }
 
-  /// Returns the value that the answer shows.
-  ///
-  /// - Throws: the same errors as `write`.
+  /// Returns the value that the answer shows. Throws the same errors as `write`.
   func shown(_ answering: AnswerContext) throws -> Shown
 }
 

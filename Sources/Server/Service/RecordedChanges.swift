@@ -3,8 +3,7 @@ import EventStore
 
 /// The effects of recorded events on connected clients.
 struct RecordedChanges: Sendable {
-  /// The households of the events with the positions of the events, in order. Consecutive events of a household have
-  /// one element with the last position.
+  /// The households of the events in order. Consecutive events of a household have one element with the last position.
   private(set) var appended: [(household: HouseholdID, position: Position)] = []
   private(set) var ended = EndedAccess()
 

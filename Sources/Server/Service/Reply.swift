@@ -42,8 +42,7 @@ struct Reply: Sendable {
   }
 }
 
-/// The responses of a batch, which are sent together when all are available. Until then, the budget for buffers counts
-/// their bytes. Confined to the event loop's thread.
+/// The responses of a batch, sent together. Until then, the buffer budget counts them. Confined to the event loop's thread.
 final class Batch: @unchecked Sendable {
   private var missing: Int
   private var responses: [OutgoingLine] = []
@@ -55,7 +54,6 @@ final class Batch: @unchecked Sendable {
   private let changeHeld: (Int) -> Void
   private var isAbandoned = false
 
-  /// The maximum number of requests in a batch.
   static let limit = 100
   init(count: Int, changeHeld: @escaping (_ byBytes: Int) -> Void) {
     missing = count
@@ -63,8 +61,7 @@ final class Batch: @unchecked Sendable {
   }
 
   /// Adds a response, which is nil for a request that gets none.
-  /// - Returns: all responses if no more are missing, or an empty list if all requests were notifications; nil if
-  ///   responses are still missing.
+  /// - Returns: all responses if none are missing, which is an empty list if all requests were notifications; nil otherwise.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response, !isAbandoned {

@@ -76,8 +76,7 @@ final class RowFlusher {
     }
   }
 
-  /// Runs a step of maintenance. A step that fails is tried again after a flush.
-  /// - Returns: whether there was something to do.
+  /// Runs a step of maintenance. A failed step is tried again after a flush. Returns whether there was something to do.
   @discardableResult
   private func performMaintenance() -> Bool {
     do throws(StoreError) {
@@ -98,8 +97,7 @@ final class RowFlusher {
     }
   }
 
-  /// Logs each projection that has stopped at an event it cannot read. Logs it again only if the projection has
-  /// continued and stopped anew.
+  /// Logs each projection that has stopped at an event it cannot read. Logs it again only if it has continued and stopped anew.
   func reportStoppedProjections() {
     let stops = readModels.health().filter { $0.stopped != nil }
     defer { reportedStops = Set(stops.map(\.name)) }

@@ -2,12 +2,9 @@ import Commands
 import MovieNightPrimitives
 import Transport
 
-/// Implements the protocol on top of the transport. It turns received lines into requests, and answers each
-/// connection's requests in order.
-///
-/// Everything here runs on the event loop's thread and never blocks. The committer carries out commands, and the
+/// Implements the protocol on top of the transport. Turns received lines into requests, and answers each connection's
+/// requests in order. Runs on the event loop's thread and never blocks. The committer carries out commands, and the
 /// workers do the work that may wait for the store. Both return their results through the loop.
-///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
   private let parts: Parts
@@ -20,8 +17,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// The maximum number of bytes of an answer, or of all answers in a batch.
   static let answerLimit = 16 << 20
-  /// The limits of a line. A line may have as many values as half of the longest line could hold, because parsing that
-  /// many takes about 10 ms.
+  /// The limits of a line: half as many values as the longest line could hold, because parsing them takes about 10 ms.
   static let lineLimits = JSONDocument.Limits(values: 256 << 10, elements: Batch.limit)
 
   init(_ parts: Parts) {
@@ -259,8 +255,6 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  /// Carries out prepared work.
-  /// - Throws: a refusal if the work is not carried out.
   private func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) throws(Refusal) {
     switch work {
     case .query(let query): queries.ask(query, caller.identity, reply)

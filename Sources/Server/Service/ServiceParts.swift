@@ -20,7 +20,6 @@ extension Service {
     var metrics: ServiceMetrics
     var log: Log
     var clock: @Sendable () -> Timestamp
-    /// A monotonic clock, for measuring durations.
     var uptime: @Sendable () -> Duration
     var registrationIsOpen: Bool
     var limits: TransportLimits

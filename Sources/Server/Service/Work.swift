@@ -3,7 +3,6 @@ import Domain
 import EventStore
 import WritePath
 
-/// The work that a prepared request results in.
 enum Work: Sendable {
   case query(any Query)
   case command(Submission, CommandAnswer)
@@ -19,16 +18,14 @@ enum Work: Sendable {
 
 /// A command, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads the value that the result shows, and the new revision of the round, library or household that the command
-  /// concerns. Throws if rows or names cannot be read.
+  /// Reads the value to show, and the new revision of the round, library or household. Throws if rows or names cannot be read.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   let command: Command
   let sender: Sender
   let read: Read
-  /// Starts the lookup that completes the command; nil if the command is complete. Before the lookup, `command`
-  /// contains only what the client sent, which is enough to answer a repeated command. The connection waits for the
-  /// lookup, so that commands keep their order.
+  /// Starts the lookup that completes the command; nil if it is complete. Before the lookup, `command` contains only what
+  /// the client sent, which is enough to answer a repeated command. The connection waits, so that commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
   package init(command: Command, sender: Sender, read: @escaping Read) {

@@ -1,10 +1,8 @@
 import Transport
 
-/// Divides the event loop's time among connections. A pure value.
-///
-/// A turn is the maximum amount of work of one loop iteration. Further work waits for the next iteration, so that the
-/// loop can first read from and answer other connections. Unauthenticated connections have their own queue and a
-/// quarter of each turn, so that neither side can shut the other out.
+/// Divides the event loop's time among connections. A turn is the maximum work of one loop iteration. Further work
+/// waits, so that the loop can first read from and answer other connections. Unauthenticated connections have their own
+/// queue and a quarter of each turn, so that neither side can shut the other out. A pure value.
 struct WorkScheduler {
   /// Costs of work. The unit is the time that it takes to parse one byte of the most expensive JSON, about 20 ns.
   enum Cost {
@@ -16,8 +14,7 @@ struct WorkScheduler {
 
   /// The work of a turn, which takes about 8 ms.
   static let turn = 512 << 10
-  /// The credit that a connection gets at each of its turns in the queue. It covers the longest line of an
-  /// unauthenticated connection.
+  /// The credit that a connection gets at each of its turns. It covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
   /// The maximum number of bytes of answers created in one turn.
   static let answerBytes = 16 << 20
@@ -42,8 +39,7 @@ struct WorkScheduler {
 
   private var isOver: Bool { workLeft <= 0 || answerBytesLeft <= 0 }
 
-  /// Whether a connection that is not queued may work immediately: no connection waits, and neither the turn nor the
-  /// connection's share of it is used up.
+  /// Whether an unqueued connection may work now: no other waits, and the turn and the connection's share are not used up.
   func admits(_ id: ConnectionID, cost: Int) -> Bool {
     guard !hasWaiting, !isOver else { return false }
     return cost <= Self.quantum - spentUnqueued(id)
@@ -95,10 +91,9 @@ struct WorkScheduler {
     if let turnStart, now - turnStart >= Self.longestTurn { workLeft = 0 } else if turnStart == nil { turnStart = now }
   }
 
-  /// Returns the connection that works next in this turn; nil if the turn is over or no connection has work. A line
-  /// longer than the rest of the turn is deferred once, so that a turn does not take twice as long.
-  ///
-  /// `cost` returns the minimum cost of a connection's next work, or nil if it has no work that may start.
+  /// Returns the connection that works next; nil if the turn is over or no connection has work. A line longer than the
+  /// rest of the turn is deferred once, so that a turn does not take twice as long. `cost` returns the minimum cost of
+  /// a connection's next work, or nil if it has no work that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
     if workLeftForUnauthenticated > 0, let id = unauthenticatedPeers.next(cost) {

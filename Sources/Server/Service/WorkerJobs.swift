@@ -8,10 +8,9 @@ final class WorkerJobs: @unchecked Sendable {
 
   init(_ clients: Clients) { self.clients = clients }
 
-  /// Runs a job for a connection on a worker, then calls `next` with the job's result on the event loop. If the
-  /// connection ended before the job began, the job does not run, and `next` gets nil. `byteCount` returns the
-  /// approximate size of a large result in bytes.
-  ///
+  /// Runs a job for a connection on a worker, then calls `next` with the result on the event loop. If the connection
+  /// ended before the job began, the job does not run, and `next` gets nil. `byteCount` returns a large result's
+  /// approximate size in bytes.
   /// - Throws: a refusal if the job was not queued.
   func run<Value: Sendable>(
     on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
