@@ -22,9 +22,7 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
     fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
 
-    /// Returns the next item; nil after the last one.
-    ///
-    /// - Throws: The error of a page request. The next call requests that page again.
+    /// Returns the next item; nil after the last. If a page request fails, throws its error; the next call repeats the request.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Element? {

@@ -14,8 +14,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// The client changed its identity before the request was answered, and does not send the request as the new one. A command
-  /// may have been carried out as the earlier identity.
+  /// The client's identity changed before the answer, so the request is not sent again. A command may have been carried out.
   case identityChanged
   /// The outbox rejected the command, or cannot be opened.
   case outbox(OutboxProblem)

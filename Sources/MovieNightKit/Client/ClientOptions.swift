@@ -11,8 +11,7 @@ extension MovieNightClient {
     public var longestPause: Duration
     /// The time without messages after which a client with feeds pings the server.
     public var quietTime: Duration
-    /// The time without messages after which the connection counts as lost, if the next answer due belongs to a call that
-    /// timed out or was cancelled.
+    /// The silence after which the connection counts as lost, if the next answer is for a call that timed out or was cancelled.
     public var silenceTimeout: Duration
     /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int

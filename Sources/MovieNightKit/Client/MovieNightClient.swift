@@ -4,14 +4,12 @@
 ///     try await client.authenticate(token)
 ///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
 ///
-/// Any number of tasks can share one client. Their requests are in flight at the same time on one connection. Cancelling one
-/// task does not affect the others.
+/// Any number of tasks can share a client, with requests in flight at the same time. Cancelling one does not affect the others.
 ///
 /// Every command gets a `command_id` (a version 7 UUID) unless it has one. If the connection is lost or the server is
-/// temporarily unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until
-/// the call times out. The command id makes that safe, because the server carries out each id only once.
-/// ``events(after:stream:round:types:household:)`` resumes in the same way, and ``outbox(_:of:limits:)`` keeps commands while
-/// there is no connection.
+/// temporarily unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until the
+/// call times out. That is safe, because the server carries out each id only once. ``outbox(_:of:limits:)`` keeps commands
+/// while there is no connection, and ``events(after:stream:round:types:household:)`` resumes where it was interrupted.
 ///
 /// A call throws ``ClientError``, or `CancellationError` if its task was cancelled.
 public final class MovieNightClient: Sendable {
@@ -39,8 +37,7 @@ public final class MovieNightClient: Sendable {
 
   /// Connects and returns the connected client.
   ///
-  /// - Throws: `unreachable` if the first attempt to connect fails. It is not retried, because the client restores only
-  ///   connections that were established before.
+  /// - Throws: `unreachable` if the first attempt fails. It is not retried, because only established connections are restored.
   public static func connect(
     to address: ServerAddress, options: Options = Options(), transport: any Transport = POSIXTransport(),
     clock: ClientClock = .system,
@@ -58,8 +55,7 @@ public final class MovieNightClient: Sendable {
   /// The current state of the connection. It may change at any moment, so show it to people, but do not base decisions on it.
   public var connectionState: ConnectionState { core.connectionState }
 
-  /// The current state of the connection, then each change. A slow reader gets only the newest state. The sequence ends after
-  /// `closed`.
+  /// The current state of the connection, then each change, until `closed`. A slow reader gets only the newest state.
   public var connectionStates: AsyncStream<ConnectionState> { core.connectionStates() }
 
   /// Closes the client for good. Calls in flight and later calls fail with `closed`; feeds and outboxes end.
@@ -69,8 +65,7 @@ public final class MovieNightClient: Sendable {
 
   /// Authenticates as the member that `token` belongs to, on this and all later connections.
   ///
-  /// - Throws: `refused` if the server does not know the token, in which case the client keeps its earlier identity.
-  ///   Otherwise the same errors as ``call(_:timeout:)``.
+  /// - Throws: `refused` for an unknown token; the client keeps its earlier identity. Else the errors of ``call(_:timeout:)``.
   @discardableResult
   public func authenticate(_ token: String) async throws -> Identity {
     try await authenticate(.token(token))
@@ -115,8 +110,7 @@ public final class MovieNightClient: Sendable {
 
   /// Sends all requests in order without waiting for answers, and returns their outcomes in the same order.
   ///
-  /// A request that must be retried is sent again after the others. If a request depends on the success of an earlier one,
-  /// wait for the result of the earlier one before you send it.
+  /// A retried request is sent again after the others, so do not pass requests that depend on the success of earlier ones.
   ///
   /// - Throws: `CancellationError` if the task was cancelled; some requests may have been carried out.
   public func pipeline(
@@ -138,8 +132,7 @@ public final class MovieNightClient: Sendable {
 
   // MARK: Events and notifications
 
-  /// Returns a feed of a household's events after a position, or from now on. Each event is delivered once and in order, even
-  /// if the connection is lost or the server restarts.
+  /// Returns a feed of a household's events after a position, or from now on: see ``EventFeed``.
   ///
   /// The feed subscribes at once, and buffers events until they are read. A connection can have at most 16 feeds.
   /// - Parameters:
@@ -161,10 +154,8 @@ public final class MovieNightClient: Sendable {
     return EventFeed(self, request, after: position)
   }
 
-  /// Sets the handler of notifications that are not about events, such as `projections.progress`.
-  ///
-  /// The handler is called in the order of the notifications. It must return soon, because the client processes no answers
-  /// while it runs.
+  /// Sets the handler of notifications that are not about events, such as `projections.progress`. It is called in their order,
+  /// and must return soon, because the client processes no answers while it runs.
   public func onNotification(_ handler: @escaping @Sendable (_ method: String, _ parameters: JSONValue) -> Void) {
     core.onNotification(handler)
   }

@@ -4,8 +4,7 @@ public struct Request: Sendable {
   public let method: String
   /// The parameters as JSON text, as they are sent to the server.
   public private(set) var parameters: [UInt8]
-  /// Whether the request is a command, which gets a command id. False for the methods in `reads` and for requests created by
-  /// `read`.
+  /// Whether the request is a command, which gets a command id. False for the methods in `reads` and requests made by `read`.
   private(set) var isCommand: Bool
 
   /// Creates a request; `body` writes the members of its parameters: `Request("rounds.get") { $0.field("round_id", id) }`.

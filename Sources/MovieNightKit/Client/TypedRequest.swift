@@ -1,7 +1,6 @@
 /// A request that specifies the type of its result, such as `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
-/// A client sends the request at once. An outbox keeps it until there is a connection, and accepts only commands without
-/// secrets.
+/// A client sends it at once. An outbox, which accepts only commands without secrets, keeps it until there is a connection.
 public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
   private let parameters: Request
   private var member: MemberID?
@@ -53,8 +52,7 @@ extension MovieNightClient {
 extension Outbox {
   /// Keeps a command, and sends it as soon as possible.
   ///
-  /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the command
-  ///   sends or returns a secret.
+  /// - Throws: `outbox` if the outbox is full or closed, the file cannot be written, or the command sends or returns a secret.
   @discardableResult
   public func keep<Value>(
     _ request: TypedRequest<CommandResult<Value>>, options: CommandOptions = CommandOptions()
@@ -64,7 +62,6 @@ extension Outbox {
 }
 
 extension JSONWriter {
-  /// Writes a member, or nothing if `value` is nil.
   mutating func fieldIfPresent(_ name: StaticString, _ value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }

@@ -1,5 +1,4 @@
-/// Exponential backoff with jitter. Each pause is shortened at random by up to half, so that the clients of one server do not
-/// reconnect at the same moment.
+/// Exponential backoff with jitter: each pause is up to half shorter, so that a server's clients do not reconnect together.
 struct Backoff {
   private var next = Duration.milliseconds(50)
   private let longest: Duration

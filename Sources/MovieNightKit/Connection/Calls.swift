@@ -52,13 +52,11 @@ struct Calls {
     return id
   }
 
-  /// Empties the queue and returns its ids in order.
   mutating func takeQueue() -> [CallID] {
     queued = 0
     return queue.takeAll()
   }
 
-  /// Removes the first queued authentication and returns it; nil if there is none.
   mutating func takeAuthentication() -> CallID? {
     var found: CallID?
     for id in takeQueue() {

@@ -9,9 +9,7 @@ final class Core: Sendable {
     var attempt: Attempt?
     var alarms: [AlarmKind: Alarm] = [:]
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
-    /// The last connection state that was reported to `watchers`.
     var lastReported = ConnectionState.disconnected
-    /// The later states, which have not been reported yet.
     var unreported: [ConnectionState] = []
     var isReporting = false
     var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
@@ -62,9 +60,8 @@ final class Core: Sendable {
     return try outcome.get()
   }
 
-  /// Submits a call and waits for its outcome; nil if the call was cancelled, or withdrawn because `isWanted` returned false.
-  /// To be able to pass the call to `cancel`, get its id from `makeID` and pass it as `call`. Without a `limit`, the call
-  /// continues until it succeeds or is refused. `isWanted` is called under the client's lock just before the first send.
+  /// Submits a call and waits for its outcome; nil if the call was cancelled, or withdrawn by `isWanted`. To be able to
+  /// `cancel` the call, pass an id from `makeID` as `call`. Without a `limit`, it continues until it succeeds or is refused.
   func outcome(
     of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
@@ -257,8 +254,7 @@ final class Core: Sendable {
       guard isWanted else { return connection.close() }
       try await receive(number, connection)
     } catch {
-      // These errors mean that the client closed the connection itself, so give that as the reason instead of the transport's
-      // error.
+      // These errors mean that the client closed the connection itself, so give that as the reason.
       let isClosed = error is CancellationError || error as? ClientError == .closed
       let reason = isClosed ? "the connection was closed" : "\(error)"
       let clientError = isClosed ? nil : error as? ClientError
@@ -307,8 +303,7 @@ final class Core: Sendable {
 
   // MARK: Alarms
 
-  /// Schedules a call of the state machine at `next`. If an earlier alarm is set, it stays, because firing too early is
-  /// harmless.
+  /// Schedules a call of the state machine at `next`. An earlier alarm stays, because firing too early is harmless.
   private func setAlarm(
     _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout [() -> Void], _ now: Duration
   ) {

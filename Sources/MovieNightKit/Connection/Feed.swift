@@ -32,8 +32,7 @@ struct Feed {
   }
 
   private let request: Request
-  /// The identity that the feed belongs to. The feed ends when the client acts as another identity. Nil before the first
-  /// authentication.
+  /// The feed's identity; nil before the first authentication. The feed ends when the client acts as another identity.
   var owner: ConnectionIdentity?
   var state = State.unsubscribed
   /// The position up to which events have arrived, or at which the feed began; nil while unknown.
@@ -88,8 +87,7 @@ struct Feed {
     if buffered == 0 { self.position = received }
   }
 
-  /// Removes the reads that can be answered, and returns their outcomes. If the buffer was full, and at most half of `limit`
-  /// events are left, marks the feed as unsubscribed, so that it subscribes again.
+  /// Removes the reads that can be answered, and returns their outcomes. A full feed subscribes again at half of `limit`.
   mutating func serve(_ limit: Int) -> [(read: CallID, outcome: Result<[Event], ClientError>)] {
     var served: [(CallID, Result<[Event], ClientError>)] = []
     // Check all reads, because a read that waits for the beginning must not wait behind one that waits for an event.

@@ -8,7 +8,6 @@ struct Flight {
 
   private var entries: [Int: Entry] = [:]
   private var nextNumber = 1
-  /// The number of the oldest request in flight, if there is any.
   private var oldestNumber = 1
   private(set) var outgoing: [UInt8] = []
 
@@ -26,8 +25,7 @@ struct Flight {
     return nextNumber
   }
 
-  /// Removes an answered request and returns its number and call; nil if no such request is in flight. Without a number,
-  /// takes the oldest request, because the server answers in the order of the requests.
+  /// Removes an answered request; nil if not in flight. Without a number, takes the oldest, because answers arrive in order.
   mutating func take(_ number: Int?) -> (number: Int, call: CallID?)? {
     let number = number ?? oldestNumber
     guard let entry = entries.removeValue(forKey: number) else { return nil }

@@ -1,4 +1,3 @@
-/// Splits received bytes into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -19,8 +18,7 @@ struct LineBuffer {
     bytes.append(contentsOf: received)
   }
 
-  /// Removes and returns the next complete line, without its line ending; nil if no complete line has arrived. Skips empty
-  /// lines.
+  /// Removes the next complete line and returns it without its line ending; nil if there is none. Skips empty lines.
   mutating func next() throws(ClientError) -> [UInt8]? {
     while let end = nextLineFeed() {
       var line = bytes[start..<end]

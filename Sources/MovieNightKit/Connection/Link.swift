@@ -2,8 +2,7 @@
 struct Link {
   /// The state of the connection. Every state can also change to `closed`.
   enum State: Equatable {
-    /// There is no connection. The next attempt starts when something needs a connection, but not before `notBefore`. Next:
-    /// `connecting`.
+    /// There is no connection. The next attempt starts when one is needed, but not before `notBefore`. Next: `connecting`.
     case none
     /// The client is connecting. Next: `authenticating`, `open`, `none`.
     case connecting
@@ -21,11 +20,9 @@ struct Link {
   /// The time limit for connecting, authenticating or ending; nil if none of these is in progress.
   private(set) var deadline: Duration?
   var flight = Flight()
-  /// The number of an authentication in flight on the open connection. Nothing else is sent until its answer shows which
-  /// identity the connection has.
+  /// The number of an authentication on the open connection. Until its answer shows the identity, nothing else is sent.
   var identifying: Int?
   var lastReceived = Duration.zero
-  /// The earliest time of the next attempt to connect.
   private(set) var notBefore = Duration.zero
   private var backoff: Backoff
   private let longestPause: Duration

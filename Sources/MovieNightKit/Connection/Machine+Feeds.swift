@@ -146,8 +146,7 @@ extension Machine {
     finish(reads, of: id, .failure(failure.error))
   }
 
-  /// Pings the server if nothing has arrived for `quietTime`, because sending is the only way to notice that a peer has
-  /// vanished silently.
+  /// Pings the server if nothing has arrived for `quietTime`, because only sending reveals that a peer has vanished silently.
   private mutating func pingIfQuiet(_ now: Duration) {
     guard link.isOpen, feeds.values.contains(where: { $0.subscriptionID != nil }),
       isDue(link.lastReceived + options.quietTime, now)

@@ -13,7 +13,6 @@ struct Machine {
   /// The request that authenticates each new connection; nil if there is none.
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
-  /// The number of submitted authentication calls that have no outcome yet.
   private(set) var pendingAuthentications = 0
 
   var actions: [Action] = []
@@ -40,8 +39,7 @@ struct Machine {
 
   // MARK: Deadlines and actions
 
-  /// Handles due deadlines and retries, connects and sends if that is needed and possible, and returns the actions to
-  /// perform. Called after every input.
+  /// Handles due deadlines and retries, connects and sends if possible, and returns the actions. Called after every input.
   mutating func settle(_ now: Duration) -> [Action] {
     if let due = nextDeadline, due <= now { handleDeadlines(now) }
     calls.enqueueDueRetries(now)
@@ -51,7 +49,6 @@ struct Machine {
     return actions
   }
 
-  /// Schedules a call of the machine at `deadline`.
   mutating func scheduleDeadline(_ deadline: Duration?) {
     guard let deadline else { return }
     nextDeadline = min(nextDeadline ?? deadline, deadline)
@@ -128,8 +125,7 @@ struct Machine {
       scheduleDeadline(silenceDeadline)
     }
     complete(id, result)
-    // Close the connection, because it is unknown whether the server accepted the token, and therefore which identity the
-    // connection has.
+    // Close the connection: it is unknown whether the server accepted the token, and so which identity the connection has.
     if call.isAuthentication, call.wireID != nil {
       lost(link.number, unreachable("an authentication was cancelled"), now)
     }
@@ -153,7 +149,6 @@ struct Machine {
   /// The number of unsent bytes at which no further request is added. The last request may exceed it.
   private static var maximumOutgoingBytes: Int { 256 * 1024 }
 
-  /// Sends queued calls, up to the limits of the connection.
   private mutating func sendQueuedCalls(_ now: Duration) {
     guard link.isOpen else { return }
     let before = link.flight.outgoing.count
@@ -244,9 +239,8 @@ struct Machine {
     complete(id, result)
   }
 
-  /// The time at which the connection counts as lost if nothing arrives. Nil if no request is in flight, or if the oldest one
-  /// belongs to a call that has a time limit itself. Answers arrive in order, so an answer that never comes holds up all
-  /// others. If its call has ended, only the server's silence reveals that.
+  /// The time at which the connection counts as lost if nothing arrives. Nil if no request is in flight, or if the oldest call
+  /// has a time limit itself. A missing answer delays all later ones; if its call has ended, only the silence reveals that.
   private var silenceDeadline: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
     let since = max(link.lastReceived, oldest.sentAt)
@@ -269,8 +263,7 @@ struct Machine {
     calls.releaseHeld()
   }
 
-  /// Forgets an identity that the server no longer accepts. Does not end the feeds, because the server closes their
-  /// subscriptions itself.
+  /// Forgets an identity that the server no longer accepts. The server itself closes the subscriptions of the feeds.
   mutating func forgetIdentity() {
     authentication = nil
     identity = nil
@@ -300,8 +293,7 @@ struct Machine {
     return true
   }
 
-  /// Authenticates a new connection before anything else is sent: with the first queued authentication, or else with
-  /// `authentication`. If there is neither, the connection is open at once.
+  /// Authenticates before anything else is sent: with the first queued authentication, or else with `authentication`, if any.
   private mutating func authenticate(_ now: Duration) {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {
@@ -408,7 +400,6 @@ struct Machine {
   }
 }
 
-/// An output of the state machine, which `Core` performs.
 enum Action {
   /// Open a connection, and report the result with this number.
   case connect(number: Int)

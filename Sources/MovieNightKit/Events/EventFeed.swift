@@ -1,11 +1,9 @@
-/// The events of a household as they are recorded. Each event is delivered once and in order, even if the connection is lost
-/// or the server restarts.
+/// The events of a household as they are recorded, each once and in order, even across lost connections and server restarts.
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
-/// After a lost connection or a server restart, the feed resumes at its position, however long the interruption lasts. When
-/// `Options.maximumBufferedEvents` events are waiting for a slow reader, the feed unsubscribes; it subscribes again when at
-/// most half of them are left.
+/// After an interruption, however long, the feed resumes at its position. When `Options.maximumBufferedEvents` events are
+/// waiting for a slow reader, the feed unsubscribes; it subscribes again when at most half of them are left.
 ///
 /// A feed has a single position in the history, so iterating it again continues where the last iteration ended. If several
 /// tasks iterate one feed, each event goes to only one of them.
@@ -23,13 +21,11 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   deinit { client.core.closeFeed(id) }
 
-  /// The position of the last event that the feed delivered, or the position at which it began. Another feed can continue
-  /// from there. The position also advances past events that the feed's filter excludes. It is nil if the feed was opened
-  /// without a position and has not begun yet: see ``begin()``.
+  /// The position of the last event that the feed delivered, or where it began; another feed can continue there. Also advances
+  /// past events that the filter excludes. Nil if the feed was opened without a position and has not begun: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
-  /// Waits until the feed is subscribed to all events after ``position``, and returns that position. Throws the same errors
-  /// as iteration.
+  /// Waits until the feed is subscribed from ``position`` on, and returns the position. Throws the same errors as iteration.
   @discardableResult
   public func begin() async throws -> EventPosition {
     _ = try await client.core.events(of: id, .beginning)
@@ -37,8 +33,7 @@ public final class EventFeed: AsyncSequence, Sendable {
     return position
   }
 
-  /// Returns all events that have not been read yet. If there are none, waits for the next ones. The result is empty if none
-  /// arrive within `duration`, or if the feed was closed.
+  /// Returns all unread events, or else waits for the next ones; empty if none arrive within `duration` or the feed was closed.
   ///
   /// - Throws: `unreachable`, or the server's refusal, if the feed was interrupted for `Options.reconnectTimeout`. The feed
   ///   keeps its position and keeps trying to resume, so a later call can succeed. Otherwise the same errors as iteration.

@@ -1,6 +1,5 @@
 extension RoundsArea {
-  /// Returns a sequence of the round as it is now and after each change. The sequence continues after lost connections and
-  /// server restarts.
+  /// Returns a sequence of the round now and after each change, even across lost connections and server restarts.
   ///
   ///     for try await round in client.rounds.updates(of: id) { draw(round) }
   ///
@@ -10,12 +9,10 @@ extension RoundsArea {
   }
 }
 
-/// A round as it is now and after each visible change, including changes to a member's name and to whether the household has
-/// watched a movie.
+/// A round now and after each visible change, including changes to members' names and to the movies marked as watched.
 ///
-/// Changes that occur while the caller handles an element are combined into one element with the newest state. The sequence
-/// does not end when the round is finished, but a finished round no longer changes. Each iteration starts with the current
-/// round.
+/// Changes that occur while the caller handles an element are combined into one. The sequence does not end when the round is
+/// finished, but a finished round no longer changes. Each iteration starts with the current round.
 public struct RoundUpdates: AsyncSequence, Sendable {
   public typealias Element = Round
   public typealias Failure = any Error
@@ -42,8 +39,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
     /// Returns the current round the first time. After that, waits for the next change and returns the changed round.
     ///
     /// - Throws: `refused` if there is no such round or the caller may no longer see it; `identityChanged`, `closed`,
-    ///   `protocolViolation`, `CancellationError`. An unreachable server is not an error, because the call waits for it
-    ///   without a time limit.
+    ///   `protocolViolation`, `CancellationError`. The call waits for an unreachable server without a time limit.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Round? {
       guard let feed else {
         // Begin before the first read so that no change is missed.

@@ -1,5 +1,4 @@
-/// A queue of one member's commands, which are sent when there is a connection. A vote that is cast in a tunnel is counted,
-/// and only once.
+/// A queue of one member's commands, sent when there is a connection. A vote cast in a tunnel is counted, and only once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)
 ///     try await outbox.keep(RoundsRequests.vote(.up, on: movie, in: round))
@@ -8,9 +7,8 @@
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// When `keep` returns, the command is stored, with or without a network. Commands are sent in order, one at a time, and each
-/// is sent again with the same id until it is answered. The server carries it out only once, because it remembers ids for 30
-/// days. Commands in a file survive a restart of the app.
+/// When `keep` returns, the command is stored. Commands are sent in order, one at a time, each with the same id until it is
+/// answered. The server remembers ids for 30 days, and carries out each only once. Commands in a file survive app restarts.
 ///
 /// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that exits before that gets the
 /// outcome again after it starts, so it may see an outcome twice, but misses none.
@@ -65,13 +63,11 @@ public final class Outbox: Sendable {
     public var id: CommandID { command.id }
     /// The command that was sent.
     public let command: Command
-    /// The server's result; `refused` if the server refused the command; `protocolViolation` if its answer was unreadable
-    /// several times in a row.
+    /// The server's result; `refused` if it refused the command; `protocolViolation` if its answer was repeatedly unreadable.
     public let result: Result<JSONValue, ClientError>
 
-    /// Decodes the result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
-    ///
-    /// - Throws: The error of `result`; `protocolViolation` if the result has another type.
+    /// Decodes the result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`. Throws the error of `result`, or
+    /// `protocolViolation` if the result has another type.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
       try Value(result: try result.get(), of: command.method)
     }
@@ -88,8 +84,7 @@ public final class Outbox: Sendable {
       keeper = outbox.keeper
     }
 
-    /// Waits for the answer, however long that takes, and returns its value. The outcome remains in ``Outbox/outcomes`` until
-    /// it is acknowledged.
+    /// Waits for the answer without a time limit, and returns its value. ``Outbox/outcomes`` still delivers the outcome.
     ///
     /// - Throws: `refused`; `protocolViolation` if the answer cannot be understood; `outbox(.closed)` if the outbox is closed
     ///   first; `outbox(.gone)` if the command was withdrawn or its outcome acknowledged first; `CancellationError`.
@@ -99,9 +94,8 @@ public final class Outbox: Sendable {
     }
   }
 
-  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. Use
-  /// `keep` for all other methods. The outbox cannot tell whether such a command involves secrets, so the app must not pass
-  /// one that does.
+  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. The command
+  /// must not involve secrets, which the outbox cannot check here. Use `keep` for all other methods.
   ///
   /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
   ///   is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.
@@ -111,9 +105,8 @@ public final class Outbox: Sendable {
   /// The waiting commands in order. The first may be in flight.
   public var pending: [Command] { keeper.pending }
 
-  /// The outcomes in order: first those that are not acknowledged yet, then new ones as they arrive. The sequence ends when
-  /// the outbox or its client is closed, or the task is cancelled. Each iteration begins with the first outcome that is not
-  /// acknowledged.
+  /// The outcomes that are not acknowledged, in order, then new ones as they arrive. Each iteration begins with the first that
+  /// is not acknowledged, and ends when the outbox or its client is closed, or the task is cancelled.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
   /// Acknowledges an outcome that the app has handled, so that it is not delivered again.
@@ -121,12 +114,10 @@ public final class Outbox: Sendable {
   /// - Throws: `outbox` if the acknowledgement cannot be written, in which case the outcome is delivered again after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// Acknowledges the outcome of the command with that id, if it has one. Throws the same errors as the function that takes
-  /// an outcome.
+  /// Acknowledges the outcome of the command with that id, if there is one. Throws the same errors as for an outcome.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
-  /// Withdraws a command that was not sent yet. If an earlier run of the app sent the command and got no answer, the server
-  /// may still have carried it out.
+  /// Withdraws an unsent command. If an earlier run of the app sent it without an answer, the server may have carried it out.
   ///
   /// - Returns: False if it is too late, because the command is in flight or was answered.
   /// - Throws: `outbox` if the withdrawal cannot be written, in which case the command is sent after a restart.

@@ -54,7 +54,6 @@ struct OutboxContents {
     }
   }
 
-  /// Whether a wanted outcome that has not arrived yet may still arrive.
   func canStillArrive(_ wanted: OutcomeSelector) -> Bool {
     if case .ofCommand(let id) = wanted { isPending(id) } else { true }
   }

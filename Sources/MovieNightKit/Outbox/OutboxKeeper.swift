@@ -23,7 +23,6 @@ final class OutboxKeeper: Sendable {
     var watcher: Task<Void, Never>?
     /// The size of the file's valid part.
     var fileBytes: Int
-    /// The size at which the file is compacted next.
     var compactionSize: Int
   }
 
@@ -33,7 +32,6 @@ final class OutboxKeeper: Sendable {
   private let limits: Outbox.Limits
   private let state: Locked<State>
 
-  /// The size below which the file is not compacted.
   private static var minimumCompactionSize: Int { 64 * 1024 }
 
   init(
@@ -154,8 +152,7 @@ final class OutboxKeeper: Sendable {
     var failure: ClientError?
     do throws(ClientError) { try store.append(bytes) } catch { failure = error }
     let snapshot: [UInt8]? = state.withLock { state in
-      // A record that could not be written is dropped, unless it is an answer. After a restart, the command is sent again,
-      // and the repeated answer does no harm.
+      // A record that was not written is dropped, except an answer: after a restart, its command is sent again without harm.
       for record in records where failure == nil || record.isAnswer { state.contents.apply(record) }
       guard failure == nil else { return nil }
       state.fileBytes += bytes.count
@@ -172,8 +169,7 @@ final class OutboxKeeper: Sendable {
     return failure
   }
 
-  /// Replaces the file with a snapshot. Called between two batches. If the replacement fails, for example because the disk is
-  /// full, the longer file stays valid, and the next attempt is made when it is twice as long.
+  /// Replaces the file with a snapshot, between two batches. If that fails, the old file stays in use until it has doubled.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in
@@ -191,8 +187,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// The number of consecutive unreadable answers after which a command fails. Until then it is sent again, because a proxy
-  /// may have damaged the answers.
+  /// The number of unreadable answers in a row after which a command fails. Fewer may come from a proxy, so it is sent again.
   private static var maximumViolations: Int { 3 }
 
   private func sendAll() async {
@@ -265,8 +260,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// Resumes the waiters whose outcome has arrived or can never arrive. Resumes them outside the lock, because the `onCancel`
-  /// handler of a waiter takes it.
+  /// Resumes the waiters whose outcome has arrived or never can, outside the lock, because a waiter's `onCancel` takes it.
   private func resumeWaiters() {
     let finished = state.withLock { state in
       let settled = state.waiters.compactMap { id, waiter in

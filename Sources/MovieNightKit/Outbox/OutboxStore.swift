@@ -1,7 +1,5 @@
-/// The storage of an outbox. ``OutboxPlace/file(_:)`` selects a plain file; an app can implement its own storage, such as an
-/// encrypted file.
-///
-/// A store belongs to one outbox, which makes one call at a time.
+/// The storage of an outbox: a plain file (``OutboxPlace/file(_:)``), or an app's own, such as an encrypted file. A store
+/// belongs to one outbox, which makes one call at a time.
 public protocol OutboxStore: Sendable {
   /// Returns all stored bytes; empty if there are none. They may end with part of an interrupted append.
   func read() throws(ClientError) -> [UInt8]

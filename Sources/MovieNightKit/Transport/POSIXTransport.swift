@@ -2,8 +2,7 @@ import MovieNightPrimitives
 
 /// A transport over TCP and Unix sockets for every POSIX system, with `poll` and non-blocking sockets.
 ///
-/// It does not encrypt. On an untrusted network, put a TLS proxy in front of the server, and connect to the proxy with a
-/// transport of your own.
+/// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and connect with a transport of your own.
 public struct POSIXTransport: Transport {
   public init() {}
 

@@ -4,7 +4,6 @@ import MovieNightPrimitives
 /// parsed and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread starts on first use
 /// and never ends. While it is idle, it costs only its stack.
 final class PollingThread: TaskExecutor {
-  /// The thread for sockets and deadlines.
   static let network = PollingThread()
   /// The thread for files, whose system calls block.
   static let files = PollingThread()

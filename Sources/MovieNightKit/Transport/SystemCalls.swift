@@ -80,8 +80,7 @@ enum SystemCalls {
     return SocketAddress(family: AF_UNIX, bytes: withUnsafeBytes(of: &target) { Array($0) })
   }
 
-  /// Returns all addresses of a host, in the order in which to try them. Blocks while it resolves a name. If `numeric` is
-  /// true, accepts only an IP address, and does not block.
+  /// Returns a host's addresses in the order to try them. Blocks to resolve a name, unless `numeric` allows only IP addresses.
   static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) throws(SystemError) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
@@ -104,8 +103,7 @@ enum SystemCalls {
     return addresses
   }
 
-  /// Opens a non-blocking stream socket that is closed on exec. On Darwin it raises no SIGPIPE; on other systems, `sendBytes`
-  /// prevents that signal.
+  /// Opens a non-blocking stream socket, closed on exec. It raises no SIGPIPE on Darwin; elsewhere, `sendBytes` prevents that.
   static func openSocket(_ family: Int32) throws(SystemError) -> Int32 {
     #if canImport(Glibc)
       return try check(
@@ -133,8 +131,7 @@ enum SystemCalls {
     _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Starts to connect, and returns whether the connection is established already. If not, the socket becomes writable when
-  /// the outcome is known.
+  /// Starts to connect, and returns whether that is done. If not, the socket becomes writable when the outcome is known.
   static func beginConnecting(_ descriptor: Int32, _ target: SocketAddress) throws(SystemError) -> Bool {
     let status = target.bytes.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress!, socklen_t(bytes.count)) }
@@ -174,8 +171,7 @@ enum SystemCalls {
     case readable, writable
   }
 
-  /// Opens a pipe that wakes a waiting thread, because writing to one end makes the other readable. Returns nil if too many
-  /// files are open.
+  /// Opens a pipe: a thread that waits for one end wakes when the other is written to. Nil if too many files are open.
   static func openPipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -203,8 +199,7 @@ enum SystemCalls {
     }
     var milliseconds: Int32 = -1
     if let duration {
-      // Rounded up, so that the last fraction of a millisecond does not become a busy loop. Limited to an hour, so that the
-      // number fits its type.
+      // Rounded up, so that the last fraction of a millisecond is not a busy loop. Limited to an hour, to fit the type.
       milliseconds = duration <= .zero ? 0 : Int32(min(duration, .seconds(3600)) / .milliseconds(1)) + 1
     }
     let count = poll(&entries, nfds_t(entries.count), milliseconds)

@@ -43,8 +43,7 @@ public struct EventPosition: IntegerValue {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The number of the last change to a round, a household or its lists. The first change has revision 0, and -1 is the
-/// revision before it.
+/// The number of the last change to a round, a household or its lists. The first change has revision 0; -1 is before it.
 public struct Revision: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

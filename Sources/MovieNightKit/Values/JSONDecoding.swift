@@ -12,9 +12,7 @@ extension JSONValue {
 }
 
 extension Decodable {
-  /// Decodes the result of a method.
-  ///
-  /// - Throws: `protocolViolation` if the result has another type.
+  /// Decodes the result of a method; throws `protocolViolation` if the result has another type.
   init(result: JSONValue, of method: String) throws(ClientError) {
     do throws(JSONError) {
       self = try result.decoded()

@@ -1,7 +1,6 @@
 /// A JSON object whose members the protocol does not specify.
 ///
-/// Two objects are equal if they have the same members, in any order. An object that was received shares the storage of its
-/// message.
+/// Objects with the same members in any order are equal. A received object shares the storage of its message.
 public struct JSONObject: Sendable {
   /// The object's JSON, unchanged.
   public let json: JSONValue
