@@ -19,8 +19,7 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the decoded bytes; nil for characters outside the alphabet, impossible lengths, and nonzero spare bits. So there
-  /// is exactly one valid text for each sequence of bytes.
+  /// Returns the decoded bytes; nil for invalid characters or lengths, and for nonzero spare bits, so each value has one text.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -75,8 +75,7 @@ public indirect enum FieldShape: Sendable {
 
 /// One member of an object: its name, and a function that gets its value from the object.
 ///
-/// The initializers take functions, because a key path literal becomes a function where it is written. A stored key path
-/// would be evaluated on each access.
+/// The initializers take functions, which key path literals become. A stored key path would be evaluated on each access.
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void

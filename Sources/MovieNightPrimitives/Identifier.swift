@@ -24,8 +24,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     (left.high, left.low) < (right.high, right.low)
   }
 
-  // Ids are random or made by the program, so hashing the XOR of their halves is enough, and cheaper than feeding 16 bytes to
-  // SipHash.
+  // Ids are random or made by the program, so the XOR of their halves is enough, and hashes faster than all 16 bytes.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(high ^ low)
@@ -94,8 +93,7 @@ extension Identifier: CustomStringConvertible {
   }
 }
 
-// This is a free function, because a generic type's method is not specialized for a generic caller, which makes it ten times
-// slower.
+// A free function, because a generic type's method is not specialized for a generic caller, and is then ten times slower.
 
 /// Returns the 128 bits of a UUID's 36 characters in either case; nil for anything else.
 func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {

@@ -10,8 +10,7 @@
   import Bionic
 #endif
 
-/// A queue with any number of senders, and with either one receiver that takes all elements at once or several receivers that
-/// take one element at a time.
+/// A queue with many senders, and either one receiver that takes everything at once or several that take one element at a time.
 ///
 /// `@unchecked Sendable`: the mutable state is accessed only under the mutex.
 public final class Mailbox<Element>: @unchecked Sendable {
@@ -69,8 +68,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return elements.takeAll()
   }
 
-  /// Takes the first element, and waits if there is none; nil if the mailbox is closed and empty. For several threads that
-  /// share the work.
+  /// Takes the first element, and waits if there is none; nil if closed and empty. For several threads that share the work.
   public func receiveOne() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -108,8 +106,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     until deadline: inout timespec
   ) -> Int32 {
     #if canImport(Darwin)
-      // On Darwin, a condition variable does not support the monotonic clock, so pass the remaining time instead of the
-      // deadline.
+      // On Darwin, a condition variable does not support the monotonic clock, so pass the remaining time, not the deadline.
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
       let left = (deadline.tv_sec - now.tv_sec) * 1_000_000_000 + deadline.tv_nsec - now.tv_nsec

@@ -1,9 +1,8 @@
 /// A cache that evicts values which have not been used for a long time.
 ///
-/// The values are in two generations. A value that is used moves to the young one. When the young generation is full, the old
-/// one is dropped, and the young one takes its place. The effect is close to that of a least-recently-used cache, but the
-/// cost is that of a dictionary. Values are evicted only in `age`, so the owner decides when values that are stored nowhere
-/// else may be lost.
+/// The values are in two generations. A value that is used moves to the young one. When that is full, the old one is dropped,
+/// and the young one takes its place. The effect is close to a least-recently-used cache, at the cost of a dictionary. Values
+/// are evicted only in `age`, so the owner decides when values that are stored nowhere else may be lost.
 public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var young: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
@@ -52,8 +51,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// Changes a value in place, and returns by how much its size has grown. In place, because a change to a copy would first
-  /// duplicate the value's storage.
+  /// Changes a value in place, and returns by how much its size has grown. Changing a copy would duplicate the storage.
   @inlinable
   static func applyChange(to value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
     let before = size(value)

@@ -24,13 +24,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let plausible =
     Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
 
-  /// The times that the text format can represent: the years 0 to 9999. Adding any configurable duration to such a time does
-  /// not overflow.
+  /// The times that the text format can represent: the years 0 to 9999. Adding any configurable duration does not overflow.
   public static let inText =
     Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
 
-  /// The end of the times that an event can contain. It is a year after the last plausible time, so that due and expiry times
-  /// fit, too.
+  /// The end of the times in events: a year after the last plausible time, so that due and expiry times fit, too.
   public static let latestInEvents = Timestamp(microseconds: 7_321_190_400_000_000)
 }
 

@@ -3,9 +3,8 @@
 /// Swift compares and hashes strings in canonical form, for which it sorts each run of marks in quadratic time. UAX #15 calls a
 /// text stream-safe if no run has more than 30 marks. With that limit, comparing a text takes linear time.
 ///
-/// A mark is a non-starter as defined in UAX #15. It counts once for each non-starter in its decomposition. The up to three
-/// marks in a composed letter such as `é` do not count, so that a stream-safe text is accepted in its composed and its
-/// decomposed form.
+/// A mark is a non-starter (UAX #15), and counts once for each non-starter in its decomposition. The up to three marks in a
+/// composed letter such as `é` do not count, so that a stream-safe text is accepted in both forms.
 struct CombiningMarks {
   static let limit = 30
 
@@ -20,7 +19,6 @@ struct CombiningMarks {
   }
 
   @inline(__always)
-  /// Returns the number of non-starters in the decomposition of a mark; 0 for any other scalar.
   static func marks(in scalar: UInt32) -> Int {
     guard scalar >= 0x300, scalar < end, nonStarters[Int(scalar >> 6)] & 1 << UInt64(scalar & 63) != 0 else { return 0 }
     switch scalar {
@@ -32,8 +30,7 @@ struct CombiningMarks {
   /// A bound above all marks, including the areas that Unicode has planned for future ones.
   private static let end: UInt32 = 0x1F000
 
-  /// One bit for each scalar below `end`: whether it is a non-starter. Looking up the scalar's properties takes twenty times
-  /// as long, which a hostile line could exploit.
+  /// One bit per scalar below `end`. A scalar's properties take twenty times as long, which a hostile line could exploit.
   private static let nonStarters: [UInt64] = (0..<end >> 6).map { word in
     (0..<64).reduce(0) { $0 | (isNonStarter(word << 6 | $1) ? 1 << UInt64($1) : 0) }
   }

@@ -258,8 +258,7 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// Returns the name of the first member that is a duplicate or whose name is not among `names`; nil if there is no such
-  /// member. `names` contains at most 64 names.
+  /// Returns the first member name that is a duplicate or not among `names` (at most 64); nil if there is none.
   public func memberName(notIn names: [StaticString]) -> String? {
     precondition(names.count <= UInt64.bitWidth)
     var seen: UInt64 = 0

@@ -41,8 +41,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes the name of the member that the next value belongs to. The name is not escaped, because the program's own names
-  /// need no escapes.
+  /// Writes the name of the member that the next value belongs to. The program's own names need no escapes.
   public mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))

@@ -2,8 +2,7 @@
 public enum CleanText {
   public static let longestName = 300
   public static let longestOverview = 4_000
-  /// The maximum length of a rating in bytes. A longer text counts as no rating, because shortening it would make it a
-  /// different one.
+  /// The maximum length of a rating in bytes. A longer one counts as none, because shortening it would make another rating.
   public static let longestRating = 20
 
   /// Returns the scrubbed text, cut after a whole character to at most `longest` bytes; nil if nothing visible is left.
@@ -21,8 +20,7 @@ public enum CleanText {
   /// Returns the text without characters that would control a screen. Stops shortly after `longest` bytes.
   ///
   /// Each run of white space, including line breaks, becomes a single space, and is trimmed at both ends. Other control
-  /// characters are removed, as are characters that change the direction of the text around them, which people's names may
-  /// not contain either.
+  /// characters are removed, as are characters that change the direction of the text around them.
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(text.utf8.count, longest + 4))

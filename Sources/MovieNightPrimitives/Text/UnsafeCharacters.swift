@@ -30,14 +30,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with U+FFFD in place of each control character, because a name must not move the cursor, change colors, or
-  /// reverse the line.
+  /// The text with U+FFFD for each control character, because a name must not move the cursor, change colors or reverse text.
   public var printable: String {
     replacing { $0.isControl || $0.isBidirectionalControl }
   }
 
-  /// The text shortened for an error message: its first 100 scalars, then `…` if there are more. U+FFFD replaces each scalar
-  /// that is invisible, except for spaces.
+  /// The first 100 scalars for an error message, and `…` if there are more. U+FFFD replaces invisible scalars except spaces.
   public var excerpt: String {
     let limit = 100
     let scalars = unicodeScalars.prefix(limit)
