@@ -109,7 +109,7 @@ public protocol SharedStore: AnyObject, Sendable {
   func endGroup()
 
   /// Ends a group without recording events, and waits until all earlier events are durable on the standby, too. Without this,
-  /// events can be visible but still be lost, because a commit's wait for a standby can be canceled.
+  /// events can be visible but still be lost, because a commit's wait for a standby can be cancelled.
   func confirmGroup() throws(StoreError)
 
   /// Returns the changes that other processes made after `position`, without beginning a group or waiting for the append lock.

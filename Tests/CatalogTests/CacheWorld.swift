@@ -221,7 +221,7 @@ final class CacheStore: CatalogStore {
 }
 
 /// Collects the values passed to a callback.
-final class CacheResults<Value: Sendable>: Sendable {
+final class CollectedValues<Value: Sendable>: Sendable {
   private let values = Locked<[Value]>([])
 
   var all: [Value] { values.withLock { $0 } }

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct CatalogTests {
-  private typealias Answers = CacheResults<Result<CatalogAnswer, CatalogFailure>>
+  private typealias Answers = CollectedValues<Result<CatalogAnswer, CatalogFailure>>
 
   private let question = CatalogQuestion.movie(550)
   private let facts = CatalogFacts.movie(MovieFacts(id: 550, title: "Fight Club"))
@@ -58,7 +58,7 @@ import Testing
       world.source.answerOldest(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
       #expect(world.timers == 0)
     }
-    // The timers are also canceled if the answer comes from the store.
+    // The timers are also cancelled if the answer comes from the store.
     world.catalog().find(.movie(2)) { _ in }
     #expect(world.timers == 0)
   }
@@ -152,7 +152,7 @@ import Testing
     #expect(world.failures(.read) == 1 && world.failures(.write) == 1)
     let report = StoreReport(failedReads: 1, failedWrites: 0, message: "broken")
     #expect(world.events.contains(.storeFailed(.read, report)))
-    let status = CacheResults<CatalogStatus>()
+    let status = CollectedValues<CatalogStatus>()
     catalog.status(status.take)
     #expect(status.all.map(\.size) == [nil])
     world.store.isBroken = false
@@ -209,9 +209,9 @@ import Testing
 
   @Test func operatorCallsTimeOutWhenStoreIsSilent() throws {
     let (world, catalog) = makeCatalog(2)
-    let status = CacheResults<CatalogStatus>()
-    let cleared = CacheResults<Result<Int, CatalogStoreError>>()
-    let exported = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+    let status = CollectedValues<CatalogStatus>()
+    let cleared = CollectedValues<Result<Int, CatalogStoreError>>()
+    let exported = CollectedValues<Result<CatalogExport, CatalogStoreError>>()
     catalog.status(status.take)
     catalog.export(limit: 9, exported.take)
     catalog.clear(cleared.take)
@@ -279,7 +279,7 @@ import Testing
     world.source.answerOldest(.success(.season(SeasonFacts(seriesID: 1, seasonNumber: 2))))
     catalog.find(episode) { _ in }
     world.source.answerOldest(.success(.episode(EpisodeFacts(seriesID: 1, seasonNumber: 2, episodeNumber: 3))))
-    let removed = CacheResults<Result<Int, CatalogStoreError>>()
+    let removed = CollectedValues<Result<Int, CatalogStoreError>>()
     catalog.clear(kind: .season, id: "1/2", removed.take)
     #expect(try removed.all.map { try $0.get() } == [1])
     #expect(catalog.cached(season) == nil && catalog.cached(episode) != nil)
@@ -317,7 +317,7 @@ import Testing
     var lines: [[UInt8]] = []
     var cursor: String?
     repeat {
-      let parts = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+      let parts = CollectedValues<Result<CatalogExport, CatalogStoreError>>()
       catalog.export(after: cursor, limit: 4, parts.take)
       let part = try #require(try parts.all.first?.get())
       lines += part.lines
@@ -340,7 +340,7 @@ import Testing
       let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "\(id)")
       world.put(StoredEntry.bytes(of: entry, for: key), key)
     }
-    let parts = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+    let parts = CollectedValues<Result<CatalogExport, CatalogStoreError>>()
     world.catalog().export(limit: 100, parts.take)
     let part = try #require(try parts.all.first?.get())
     #expect(part.lines.count == 2 && part.nextCursor == "movie/en-US/1")

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func expiredEntryIsRemovedWhenRead() throws {
-    let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+    let results = CollectedValues<Result<CatalogAnswer, CatalogFailure>>()
     put(1, secondsAgo: Self.halfAYear + 1)
     put(2, secondsAgo: Self.halfAYear)
     let catalog = world.catalog()

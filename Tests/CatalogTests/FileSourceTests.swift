@@ -19,7 +19,7 @@ import Testing
     #expect(catalog(FileSource.quickTitles, world).cached(search)?.facts.movieIDs?.count == 20)
     let large = catalog(FileSource.quickTitles + 1, world)
     #expect(large.cached(search) == nil && large.known(search) == nil && large.cached(.movie(1)) != nil)
-    let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+    let results = CollectedValues<Result<CatalogAnswer, CatalogFailure>>()
     large.find(search, results.take)
     #expect(results.all.isEmpty && world.tasks == 1)
     world.holdsTasks = false
@@ -71,7 +71,7 @@ import Testing
     for _ in 1...2 {
       let catalog = Catalog(source: FileSource(file), store: world.store, environment: world.environment)
       #expect(catalog.cached(question) == expected && catalog.known(question) == expected)
-      let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+      let results = CollectedValues<Result<CatalogAnswer, CatalogFailure>>()
       catalog.find(question, results.take)
       #expect(results.all == [.success(expected)])
       world.pass(seconds: 1000 * Timestamp.secondsPerDay)

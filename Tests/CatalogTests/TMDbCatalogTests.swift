@@ -5,7 +5,7 @@ import Testing
 
 /// The answers that callers of a catalog on TMDb receive while requests are in flight.
 @Suite struct TMDbCatalogTests {
-  private typealias Answers = CacheResults<Result<CatalogAnswer, CatalogFailure>>
+  private typealias Answers = CollectedValues<Result<CatalogAnswer, CatalogFailure>>
 
   private static let german = #"{"id":550,"title":"Der Club","overview":""}"#
   private static let english = #"{"id":550,"title":"Fight Club","overview":"Soap."}"#

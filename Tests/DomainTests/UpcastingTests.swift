@@ -48,7 +48,7 @@ import Testing
   @Test func upcastMembersAreListedAsLate() {
     let late = ["HouseholdSettingsSet": ["country"], "MemberJoined": ["invite_id"], "MovieSuggested": ["merit"]]
     for payload in EventSchema.current.payloads {
-      #expect(EventSchema.current.lateMembers(ofType: payload.type) == Set(late[payload.type] ?? []), "\(payload.type)")
+      #expect(EventSchema.current.lateFields(ofType: payload.type) == Set(late[payload.type] ?? []), "\(payload.type)")
     }
   }
 

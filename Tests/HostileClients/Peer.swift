@@ -12,7 +12,7 @@ final class Peer {
   private var line: [UInt8] = []
   private(set) var isAtEnd = false
 
-  /// The largest number of bytes of a line that are kept.
+  /// The number of bytes kept from the beginning of each line.
   private static let lineHead = 4096
 
   init(to address: ServerAddress) throws(SystemError) {

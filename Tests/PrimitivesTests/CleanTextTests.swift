@@ -56,7 +56,7 @@ import Testing
     #expect(name("a" + String(repeating: "\u{301}", count: 150)) == nil)
   }
 
-  @Test func wholeTextOverLimitIsNil() {
+  @Test func emptyOrTooLongWholeTextIsNil() {
     let text = String(repeating: "r", count: 20)
     #expect(CleanText.whole(" \(text) ", longest: 20) == text)
     #expect(CleanText.whole(text + "r", longest: 20) == nil)

@@ -9,7 +9,7 @@ public final class TMDbSource: CatalogSource {
   private let state: Locked<State>
 
   struct Environment: Sendable {
-    /// The clock. It should be monotonic, because setting it back would delay waiting requests.
+    /// The clock. It should be monotonic, because a clock that is set back would delay waiting requests.
     var clock: @Sendable () -> Timestamp
     var schedule: Schedule
     var send: @Sendable (_ request: HTTPRequest, _ done: @escaping @Sendable (HTTPOutcome) -> Void) -> Void

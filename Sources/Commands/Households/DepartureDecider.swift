@@ -75,7 +75,7 @@ extension HouseholdState {
   }
 }
 
-/// The departure of members in one commit. Each departure is decided on the household as the previous ones have left it.
+/// The departures of one or more members in one commit. Each is decided on the household that results from the ones before it.
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()

@@ -40,7 +40,7 @@ public struct EventSchema: Sendable {
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
   /// Returns the members that are missing in old data of the type, because a later version added them.
-  public func lateMembers(ofType type: String) -> Set<String> {
+  public func lateFields(ofType type: String) -> Set<String> {
     var bytes = Array("{}".utf8)
     for upcast in types[type]?.upcasters ?? [] {
       // An upcaster that adds no member may throw, because it reads members that this empty object lacks.

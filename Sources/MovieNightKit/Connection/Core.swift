@@ -281,7 +281,7 @@ final class Core: Sendable {
   }
 
   private func send(_ number: Int, _ connection: any TransportConnection) async {
-    while let bytes = nextBytes(number) {
+    while let bytes = takeOutgoing(ofAttempt: number) {
       do {
         try await connection.send(bytes)
       } catch {
@@ -292,7 +292,7 @@ final class Core: Sendable {
     }
   }
 
-  private func nextBytes(_ number: Int) -> [UInt8]? {
+  private func takeOutgoing(ofAttempt number: Int) -> [UInt8]? {
     change { state, _ in
       guard state.attempt?.number == number else { return nil }
       let bytes = state.machine.takeOutgoing()

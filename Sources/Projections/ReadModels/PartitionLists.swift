@@ -8,7 +8,7 @@ struct PartitionLists {
   }
 
   private struct List {
-    /// The entries in ascending order, without gaps up to the partition's greatest sort key.
+    /// The last entries of the partition, in ascending order and without gaps.
     var entries: [Entry]
     /// Whether the entries go down to the partition's smallest sort key, so that they include all of its rows.
     var isComplete: Bool

@@ -49,7 +49,7 @@ final class RecentChanges {
     allChangedAt <= count && slots[dependency.hash & (Self.slotCount - 1)].lastChange(of: dependency.hash) <= count
   }
 
-  /// Returns whether no dependency has changed. If so, updates the change count in `dependencies`.
+  /// Returns true if no dependency has changed since `dependencies.changeCount`, and then updates that count.
   func confirm(_ dependencies: inout DependencySet) -> Bool {
     // This is the common case, because most checks follow each other without a change.
     if dependencies.changeCount == count { return true }

@@ -41,7 +41,7 @@ extension EventSchema {
     payloads.map { payload in
       EventDescription(
         payload.type, version: payload.version, audience: payload.audience.described, payload.members,
-        lateFields: lateMembers(ofType: payload.type))
+        lateFields: lateFields(ofType: payload.type))
     }
   }
 }

@@ -185,7 +185,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let client = clients[id] else { return }
     guard !client.isClosing else { return clients.send(reply.dropped()) }
     let isFree = client.waiting.isEmpty && client.mayStart(method)
-    // Check each request of a batch separately, because together they may exceed the connection's share.
+    // A batch was admitted as one line, but its requests together may exceed the connection's share.
     if isFree, reply.batch == nil || clients.scheduler.mayContinue(id) {
       start(reply, method, params)
     } else {

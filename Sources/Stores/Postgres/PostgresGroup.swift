@@ -170,7 +170,7 @@
         PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
     }
 
-    /// Returns the requests that apply changes of texts, in order. Adjacent changes of the same kind share a request.
+    /// Returns the requests that apply text changes, in order. Adjacent changes of the same kind share a request.
     static func apply(_ changes: [PersonalTextChange]) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       var puts: [PersonalText] = []

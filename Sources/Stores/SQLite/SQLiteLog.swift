@@ -5,7 +5,7 @@
   import MovieNightPrimitives
 
   /// The state of WAL checkpoints, which all connections of a store share. Only one checkpoint runs at a time.
-  final class WALCheckpointer: Sendable {
+  final class WALCheckpointState: Sendable {
     /// The lock held during a checkpoint. Without it, a second checkpoint would find the log locked by SQLite, and give up.
     let turn = Locked(())
     let notices = Locked<[String]>([])
@@ -25,14 +25,14 @@
   /// SQLite starts over in the file, which is usually not truncated, because overwriting a file syncs faster than growing it.
   final class SQLiteLog {
     private let connection: SQLiteConnection
-    private let checkpointer: WALCheckpointer
+    private let checkpointer: WALCheckpointState
     /// Whether the log may still contain copies of deleted texts.
     private var mustTruncate = true
 
     /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` has not kept up.
     private static let maximumPages = 16_000
 
-    init(of connection: SQLiteConnection, checkpointer: WALCheckpointer) {
+    init(of connection: SQLiteConnection, checkpointer: WALCheckpointState) {
       self.connection = connection
       self.checkpointer = checkpointer
       sqlite3_wal_hook(

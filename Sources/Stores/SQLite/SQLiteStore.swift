@@ -16,7 +16,7 @@
     let files: StoreFiles?
     private var isReadOnly: Bool { files == nil }
     private let notices: Locked<[String]>
-    let checkpointer = WALCheckpointer()
+    let checkpointer = WALCheckpointState()
 
     /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.

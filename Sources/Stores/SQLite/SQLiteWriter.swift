@@ -22,7 +22,7 @@
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
-      checkpointer: WALCheckpointer
+      checkpointer: WALCheckpointState
     ) throws(StoreError) {
       self.connection = connection
       self.recent = recent

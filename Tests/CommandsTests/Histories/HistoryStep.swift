@@ -9,7 +9,7 @@ struct HistoryStep {
   /// The time since the previous step.
   var seconds: Int64
   var sender: MemberReference
-  /// Whether the sender acts for a child, if there is one.
+  /// Whether the sender acts for a child, if the sender has one.
   var actsForChild: Bool
   var action: Action
 

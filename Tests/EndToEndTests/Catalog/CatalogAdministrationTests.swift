@@ -122,7 +122,7 @@
       ("catalog.clear", #""kind":"episode","id":"1396/1""#), ("catalog.clear", #""id":"x/y""#),
       ("catalog.export", #""cursor":"zzz""#), ("catalog.export", #""cursor":7"#), ("catalog.clear", #""kind":7"#),
     ])
-    func invalidKindIDOrCursorIsRefused(_ method: String, _ parameters: String) throws {
+    func invalidKindOrIDOrCursorIsRefused(_ method: String, _ parameters: String) throws {
       #expect(try administrator.call(method, parameters).code == -32602, "\(method) \(parameters)")
     }
 

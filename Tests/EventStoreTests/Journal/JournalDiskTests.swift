@@ -123,7 +123,7 @@ struct JournalDiskTests {
     last.close()
   }
 
-  /// A backup by `docs/operations.md` copies the events first, then the texts, from a running server.
+  /// A backup made as `docs/operations.md` describes copies the events first, then the texts, while the server runs.
   @Test func newerTextsSurviveRestoringOlderEvents() throws {
     let store = try open()
     try recordBefore(in: store)

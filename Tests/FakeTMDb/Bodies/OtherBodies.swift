@@ -63,7 +63,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a list of providers, except an empty one, which TMDb omits.
+  /// Writes a list of providers. Omits an empty list, as TMDb does.
   private mutating func offered(_ name: StaticString, _ providers: FakeTMDb.Providers.Listed) {
     guard !providers.isEmpty else { return }
     key(name)
