@@ -17,7 +17,7 @@ final class ShutdownWatchdog: Sendable {
   /// Starts the timeout. Call this when the server is asked to stop; further calls have no effect.
   func begin() {
     guard hasBegun.set(), let isOverdue else { return }
-    let thread = WorkerThread(name: "end-watch") { [shutdownTimeout, end] in
+    let thread = WorkerThread(name: "shutdown-watch") { [shutdownTimeout, end] in
       if end.receive(within: Int64(shutdownTimeout / .microseconds(1))) != nil { isOverdue() }
     }
     // If the thread cannot be started, there is no time limit.

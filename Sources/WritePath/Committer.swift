@@ -47,11 +47,7 @@ public final class Committer: @unchecked Sendable {
   private static let checksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
-  /// Creates a committer. In a shared store it starts after `position`, the last position that the delegate has processed; in
-  /// other stores, or if `position` is nil, after the store's last event. `stateMemory` is the approximate number of bytes for
-  /// the states of all areas. `recordingQuota` is the number of bytes that each household may record a day; nil for no limit.
-  /// `clock` is in UTC; recorded times never go back, even if the clock does. `watchesDeadlines` is whether to watch the
-  /// deadlines of events that other servers record in a shared store.
+  /// Creates a committer.
   ///
   /// - Parameters:
   ///   - store: the store in which events are recorded.

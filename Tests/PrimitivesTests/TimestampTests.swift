@@ -19,6 +19,7 @@ import Testing
   @Test func fiveDigitYearIsWrittenButNotRead() {
     let time = Timestamp(microseconds: 253_402_300_800_000_000)
     #expect(time.text(.seconds) == "10000-01-01T00:00:00Z" && Timestamp(text: time.text(.seconds)) == nil)
+    #expect(Timestamp(microseconds: .max).text(.microseconds) == "294247-01-10T04:00:54.775807Z")
   }
 
   @Test func everyDayOfFourCenturiesRoundTripsInOrder() throws {

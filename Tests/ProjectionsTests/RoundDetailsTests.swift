@@ -20,6 +20,10 @@ import Testing
     #expect(round.suggestions.map(\.source) == [.watchlist])
     #expect(round.suggestions[0].proposedBy == nil)
     #expect(round.revision == 1)
+    var (copied, encoded) = (JSONWriter(), JSONWriter())
+    copied.object { round.suggestions[0].writeMovie(to: &$0) }
+    encoded.object { Home.movie(7).writeMembers(to: &$0) }
+    #expect(copied.text == encoded.text)
   }
 
   @Test func replacedVoteKeepsItsPlace() throws {

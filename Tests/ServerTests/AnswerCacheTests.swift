@@ -164,10 +164,18 @@ import Testing
     cache.keep(answer(1, on: table, count: 74_000), to: Menu(id: household), of: household)
     for day in 1...4 {
       cache.keep(answer(2, on: table, count: 7000), to: Opening(day: day), of: household)
+      changes.note(chair)
     }
     #expect(cachedAnswer(Menu(id: household), of: household) == 1)
     #expect(cachedAnswer(Opening(day: 1), of: household) == nil)
     #expect(cachedAnswer(Opening(day: 4), of: household) == 2)
+  }
+
+  @Test func largerAnswerInPlaceOfASharedOneEvictsOthersOverTheLimit() {
+    for day in 1...2 { cache.keep(answer(1, on: table, count: 8000), to: Opening(day: day), of: household) }
+    cache.keep(answer(2, on: table, count: 17_000), to: Opening(day: 1), of: household)
+    #expect(cachedAnswer(Opening(day: 1), of: household) == 2)
+    #expect(cachedAnswer(Opening(day: 2), of: household) == nil)
   }
 
   @Test func answersForEveryoneTakeAtMostAQuarterOfTheBytes() {

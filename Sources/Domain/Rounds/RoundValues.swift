@@ -4,7 +4,7 @@ import MovieNightPrimitives
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired
 
-  /// The name of the status for people (`docs/protocol/types.md`, "status_label").
+  /// The name of the status for people (`status_label` in `docs/protocol/types.md`).
   public var label: String {
     switch self {
     case .draft: "Draft"

@@ -94,8 +94,8 @@ public final class Outbox: Sendable {
     }
   }
 
-  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. The command
-  /// must not involve secrets, which the outbox cannot check here. Use `keep` for all other methods.
+  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. The outbox
+  /// refuses the methods that it knows to involve secrets, and cannot check others. Use `keep` for all other methods.
   ///
   /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
   ///   is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.

@@ -9,13 +9,7 @@ struct JSONParser {
     try parseValue(&cursor, depth: 0)
     skipSpace(&cursor)
     guard cursor.offset == bytes.count else { throw JSONError(.trailingBytes, offset: cursor.offset) }
-    if cursor.sawNonASCII {
-      do {
-        _ = try UTF8Span(validating: bytes.span)
-      } catch {
-        throw JSONError(.invalidUTF8)
-      }
-    }
+    if cursor.sawNonASCII, String(validating: bytes, as: UTF8.self) == nil { throw JSONError(.invalidUTF8) }
     if limits.checksMarks, cursor.sawMarks { try checkMarks(bytes) }
   }
 

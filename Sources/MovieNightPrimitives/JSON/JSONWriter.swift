@@ -94,7 +94,12 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    value.utf8.span.withUnsafeBufferPointer { appendEscaped($0) }
+    // A native string gives its bytes without a copy. `span` would do the same, but only on newer Apple systems.
+    let written: Void? = value.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
+    if written == nil {
+      var copy = value
+      copy.withUTF8 { appendEscaped($0) }
+    }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }

@@ -51,7 +51,7 @@ struct VerifyCommand: Subcommand {
         "\(output.styled("intact", .success))   \(grouped(head)) events: positions, revisions, checksums, data, names")
       output.show(reports)
     } else {
-      output.line("The read models were not compared: repair the damage first (docs/operations.md).")
+      output.line("The read models were not compared: restore a backup first (docs/operations.md).")
     }
   }
 

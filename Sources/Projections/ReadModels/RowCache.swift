@@ -21,7 +21,7 @@ struct RowCache<Model: Projection> {
 
     var row: Row? { model?.row(at: position) }
 
-    /// Returns the model and records its use. In one access to the slot, because a second one would copy the slot.
+    /// Returns the model and records its use. Both happen in one access, because a second one would copy the slot.
     mutating func model(usedAt use: UInt64) -> Model? {
       lastUse = use
       return model

@@ -15,7 +15,7 @@ enum RoundTypes {
     .field("tmdb_movie_id", "the movie's TMDb id", get)
   }
 
-  /// Returns the members of a movie, encoded as in events. `write` must call `Movie.writeMembers`, to avoid copying the movie.
+  /// Returns the members of a movie, encoded as in events. `write` writes them without a copy of the movie.
   static func movie<Value>(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> ResultMembers<Value> {
     ResultMembers(movieFields, write)
   }

@@ -192,7 +192,7 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // With a shared store, the events also arrive through `CommandOutcomes.followed`, which announces them.
+    // With a shared store, the events also arrive through `CommandOutcomes.applyChanges`, which announces them.
     if !store.isShared { commands.outcomes.announce(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }

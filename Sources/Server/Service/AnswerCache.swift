@@ -71,26 +71,30 @@ struct AnswerCache {
       Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, dependencies, to: query)
     )
     guard entry.byteCount <= limit(of: share) else { return }
-    // Keep the present answer if it is more recent. A worker may finish later than another worker that began after it.
-    if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
-    while let oldest = evictable(for: entry, key, in: share) {
+    if let present = shares[share]?[key] {
+      // Keep the present answer if it is more recent. A worker may finish later than another worker that began after it.
+      if present.dependencies.changeCount > dependencies.changeCount { return }
+      shares[share]?[key] = nil
+      byteCount -= present.byteCount
+    }
+    while let oldest = evictable(for: entry, in: share) {
       byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
     }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
     }
-    let replaced = shares[share, default: [:]].updateValue(entry, forKey: key)
-    byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
+    shares[share, default: [:]][key] = entry
+    byteCount += entry.byteCount
   }
 
   /// The maximum size of a share in bytes.
   private func limit(of share: Share) -> Int { share == .everyone ? capacity / 4 : capacity }
 
   /// Returns the answer to evict before `entry` is added: the one in the share confirmed longest ago; nil if there is room.
-  private func evictable(for entry: Entry, _ key: AnyQuery, in share: Share) -> AnyQuery? {
-    guard let answers = shares[share], answers[key] == nil else { return nil }
+  private func evictable(for entry: Entry, in share: Share) -> AnyQuery? {
     guard
+      let answers = shares[share],
       answers.count >= share.answers
         || share == .everyone
           && answers.values.reduce(entry.byteCount, { $0 + $1.byteCount }) > limit(of: share)
