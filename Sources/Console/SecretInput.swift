@@ -8,7 +8,7 @@ package enum SecretInput {
     guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("examined") }
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    // Control-C must end the reading and not the program, because the terminal's echo has to be restored first.
+    // Control-C must end the reading and not the program, because the program must restore the terminal's echo first.
     let interruption = InterruptedReading()
     guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
       interruption.end()

@@ -20,7 +20,7 @@ package struct ServerAreas: Sendable {
     methodsOfAreas = methods
   }
 
-  /// The methods of the server, of all areas and of events. They are created anew on each access.
+  /// The methods of the server, of all areas and of events. Each access creates them again.
   package var methods: MethodTable {
     MethodTable(
       areas: [Method.ofServer(readModels)] + methodsOfAreas() + [Method.ofEvents(events, commands.textKinds)],

@@ -52,7 +52,7 @@ struct LoginCommand: Subcommand {
     let file = try environment.loginFile()
     let question = "The token for \(address): "
     // A token from another program is read before anything can fail, because that program prints it only once. A person is asked
-    // only after the file was read and the server reached, so that nobody types a token in vain.
+    // only after the file was read and the server reached, so that no token is typed in vain.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
     let client = try await Self.includingTokenInErrors(pipedToken) {

@@ -42,7 +42,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     /// The time at which the invite was revoked or the household closed; nil if neither happened, even after the expiry.
     public fileprivate(set) var revokedAt: Timestamp?
 
-    /// The validity of an invite. An active invite lets somebody join if the household has room.
+    /// The validity of an invite. An active invite lets a person join if the household has room.
     public enum Status: String, CaseIterable, Sendable {
       case active, expired, revoked
     }
@@ -93,7 +93,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     tokens.filter { $0.memberID == member && $0.revokedAt == nil }
   }
 
-  /// Returns the active invites, with which somebody can join if the household has room.
+  /// Returns the active invites, with which a person can join if the household has room.
   public func openInvites(at now: Timestamp) -> [Invite] {
     invites.filter { $0.status(at: now) == .active }
   }

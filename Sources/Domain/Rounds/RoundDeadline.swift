@@ -33,7 +33,7 @@ public struct RoundDeadline: Equatable, Sendable {
 
 /// How many of the attendees who are still members have rated the picked movie.
 public enum RatingProgress: Equatable, Sendable {
-  /// Nobody has rated the movie, not even a member whose rating is not awaited.
+  /// No one has rated the movie, not even a member whose rating is not awaited.
   case none
   case some
   case all

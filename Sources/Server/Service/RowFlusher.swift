@@ -97,7 +97,7 @@ final class RowFlusher {
     }
   }
 
-  /// Logs each projection that has stopped at an event it cannot read. Logs it again only if it has continued and stopped anew.
+  /// Logs each projection that has stopped at an event it cannot read. Logs it again only after it has continued.
   func reportStoppedProjections() {
     let stops = readModels.health().filter { $0.stopped != nil }
     defer { reportedStops = Set(stops.map(\.name)) }

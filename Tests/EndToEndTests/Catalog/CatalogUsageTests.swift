@@ -58,7 +58,7 @@
     @Test func missingOrIrregularTokenFileIsRefused() throws {
       try expectRefusal("--catalog-token-file", "\(folder.path)/missing", saying: "cannot be read")
       try expectRefusal("--catalog-token-file", folder.path, saying: "it is a folder")
-      // Nobody writes to the pipe, and `serve` must not wait until somebody does.
+      // No process writes to the pipe, and `serve` must not wait for one.
       let pipe = "\(folder.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       try expectRefusal("--catalog-token-file", pipe, saying: "it is a named pipe")

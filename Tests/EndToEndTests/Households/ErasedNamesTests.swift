@@ -64,7 +64,7 @@ import Testing
     try expectNothingLeft(server, traces: Self.traces)
   }
 
-  /// The names of the household, its children and its former members are erased, too, because nobody would be left to erase
+  /// The names of the household, its children and its former members are erased, too, because no one would be left to erase
   /// them.
   @Test(arguments: StoreKind.durable, [false, true])
   func erasingLastMemberErasesWholeHousehold(_ kind: StoreKind, byTheAdministrator: Bool) throws {

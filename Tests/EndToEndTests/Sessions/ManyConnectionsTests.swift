@@ -52,7 +52,7 @@ import Testing
     // The buffers grow in turn, so that they interleave in memory.
     for _ in 0..<10 { for wire in wires { try wire.send(String(repeating: " ", count: 100_000)) } }
     try eventually("the server to hold all of it") { try residentBytes(server) > before + 90_000_000 }
-    // Some buffers remain at higher addresses, so the allocator returns the freed memory only if it is told to trim.
+    // Some buffers remain at higher addresses, so the allocator returns the freed memory only when the server trims it.
     wires.removeFirst(90)
     try eventually("the memory to be released") { try residentBytes(server) < before + 30_000_000 }
     withExtendedLifetime(wires) {}

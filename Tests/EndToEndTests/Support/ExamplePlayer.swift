@@ -111,7 +111,7 @@ private struct ExampleComparison {
 
   /// Finds the first difference between a documented value and a server's value.
   ///
-  /// An id, secret or time only has to be one of the same kind. In addition, each id or secret of the document must stand for
+  /// An id, secret or time need only be of the same kind. In addition, each id or secret of the document must stand for
   /// exactly one of the server's.
   ///
   /// - Returns: The difference, or nil if there is none.
