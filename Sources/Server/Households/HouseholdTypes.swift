@@ -60,7 +60,7 @@ enum HouseholdTypes {
   private static let member = ResultObject<MemberView>(
     "Member", "A member of a household.", identityKey: "member_id",
     [
-      .members(person) { $0.household.names.person($0.member.id) },
+      .members(person) { $0.household.person($0.member.id) },
       .field("role", "the member's role") { $0.household.details.role(of: $0.member.id) },
       .field("member_type", "whether a parent acts for the member") { $0.member.type },
       .field("parent_member_id", "the parent of a managed member; otherwise null") { $0.member.parentID },

@@ -21,8 +21,6 @@ struct HouseholdNames: Equatable, Sendable {
   static let deletedName = "[Deleted household]"
 
   subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
-
-  func person(_ member: MemberID) -> Person { Person(id: member, profile: self[member]) }
 }
 
 struct Person {
@@ -36,11 +34,18 @@ final class HouseholdView: Sendable {
   /// The ids of the members in `details`, computed once for all rows of a page.
   let memberIDs: [MemberID]
   let names: HouseholdNames
+  private let members: [Person]
 
   init(details: HouseholdDetails, names: HouseholdNames) {
     self.details = details
     memberIDs = details.memberIDs
     self.names = names
+    members = memberIDs.map { Person(id: $0, profile: names[$0]) }
+  }
+
+  /// Returns a current or former member. Searching the few members takes less time than hashing the id.
+  func person(_ id: MemberID) -> Person {
+    members.first { $0.id == id } ?? Person(id: id, profile: names[id])
   }
 }
 

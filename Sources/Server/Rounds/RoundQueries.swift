@@ -95,7 +95,7 @@ struct ActiveRoundQuery: ResultQuery {
     let round = try household.activeRoundID.flatMap { try models.round($0) }
     return Shown(
       round: try round.map { RoundView(round: $0, household: view, watched: try answering.watched(among: $0)) },
-      awaiting: try models.awaitingSessions(household).map { SessionView(session: $0, household: view) })
+      awaiting: try models.awaitingSessions(household).map { SessionView($0, in: view) })
   }
 }
 

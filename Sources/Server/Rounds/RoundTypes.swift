@@ -69,7 +69,7 @@ enum RoundTypes {
       .field("source", "the suggestion's origin") { $0.suggestion.source },
       .field("proposed_by", "the member who proposed it during voting; else null") { $0.suggestion.proposedBy },
       .field("proposed_by_name", "the proposer's current name; null without a proposer") { view in
-        view.suggestion.proposedBy.map { view.names[$0].displayName }
+        view.suggestion.proposedBy.map { view.household.names[$0].displayName }
       },
       .field("watched", "whether the household has watched it") { $0.isWatched },
       votes,
@@ -177,14 +177,14 @@ enum RoundTypes {
 
   // MARK: Ranking and ratings
 
-  private static let ranked = ResultObject<(ranked: RoundResults.Ranked, names: HouseholdNames)>(
+  private static let ranked = ResultObject<(ranked: RoundResults.Ranked, household: HouseholdView)>(
     "RankedMovie", "A movie and its rank.", identityKey: "tmdb_movie_id",
     [
       .field("rank", "the rank from 1; equal movies share a rank") { $0.ranked.rank },
       .field("tied", "whether another movie shares the rank") { $0.ranked.isTied },
       .members(card.members) { SessionSummary.SessionMovie($0.ranked.suggestion.movie) },
       .field("source", "the suggestion's origin") { $0.ranked.suggestion.source },
-      .members(votes) { SuggestionView($0.ranked.suggestion, $0.names) },
+      .members(votes) { SuggestionView($0.ranked.suggestion, $0.household) },
     ])
 
   static let results = ResultObject<RoundView>(
@@ -192,17 +192,17 @@ enum RoundTypes {
     [
       roundID(\.round.id),
       .field("status", "the round's status") { $0.round.status },
-      .members(ranking) { (results: $0.round.results, names: $0.names) },
+      .members(ranking) { (results: $0.round.results, household: $0.household) },
     ])
 
-  private static let ranking = ResultMembers<(results: RoundResults, names: HouseholdNames)>([
+  private static let ranking = ResultMembers<(results: RoundResults, household: HouseholdView)>([
     .nullableObject(
       "clear_winner", card, "the movie with the highest net score; null if several share it, or without votes"
     ) {
       $0.results.clearWinner.map { SessionSummary.SessionMovie($0.movie) }
     },
     .list("results", of: ranked, "the movies, best first") { view in
-      view.results.ranked.lazy.map { (ranked: $0, names: view.names) }
+      view.results.ranked.lazy.map { (ranked: $0, household: view.household) }
     },
   ])
 
@@ -230,7 +230,7 @@ enum RoundTypes {
         "ratings", of: attendeeRating,
         "one entry per attendee, or per member who rated if the attendees were not recorded"
       ) { view in
-        view.raters.map { (person: view.names.person($0), given: view.round.rating(of: $0)) }
+        view.raters.map { (person: view.household.person($0), given: view.round.rating(of: $0)) }
       },
       .nullableObject(
         "summary", fullSummary, "the number of each rating; null unless the status is `watched` or `rated`"
@@ -269,7 +269,7 @@ enum RoundTypes {
     "SessionPage", "A page of sessions.",
     [
       .list("sessions", of: session, "the sessions, newest first") { view in
-        view.page.rows.lazy.map { SessionView(session: $0, household: view.household) }
+        view.page.rows.lazy.map { SessionView($0, in: view.household) }
       },
       .nextCursor { $0.page.next?.wireText },
     ])

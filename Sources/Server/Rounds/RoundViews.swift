@@ -20,8 +20,8 @@ final class RoundView: Sendable {
   var names: HouseholdNames { household.names }
   var attendees: AttendeesView { AttendeesView(round.attendees, in: household) }
   var suggestions: some Sequence<SuggestionView> & SendableMetatype {
-    round.suggestions.lazy.map { [names, watched] in
-      SuggestionView($0, names, isWatched: watched.contains($0.movie.tmdbMovieID))
+    round.suggestions.lazy.map { [household, watched] in
+      SuggestionView($0, household, isWatched: watched.contains($0.movie.tmdbMovieID))
     }
   }
   /// The number of attendees who voted on at least one movie.
@@ -43,23 +43,23 @@ struct AttendeesView {
     self.household = household
   }
 
-  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [household] in household.names.person($0) } }
+  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [household] in household.person($0) } }
 }
 
-/// A movie of a round and the household's names, for results. A class for the same reason as `HouseholdView`.
+/// A movie of a round and its household, for results. A class for the same reason as `HouseholdView`.
 final class SuggestionView {
   let suggestion: RoundDetails.Suggestion
-  let names: HouseholdNames
+  let household: HouseholdView
   let isWatched: Bool
 
-  init(_ suggestion: RoundDetails.Suggestion, _ names: HouseholdNames, isWatched: Bool = false) {
+  init(_ suggestion: RoundDetails.Suggestion, _ household: HouseholdView, isWatched: Bool = false) {
     self.suggestion = suggestion
-    self.names = names
+    self.household = household
     self.isWatched = isWatched
   }
 
   var voters: some Sequence<Voter> & SendableMetatype {
-    suggestion.votes.lazy.map { [names] in Voter(person: names.person($0.memberID), vote: $0.vote) }
+    suggestion.votes.lazy.map { [household] in Voter(person: household.person($0.memberID), vote: $0.vote) }
   }
 }
 
@@ -84,9 +84,15 @@ struct PickView {
   }
 }
 
-struct SessionView {
+/// A session and its household, for results. A class for the same reason as `HouseholdView`.
+final class SessionView: Sendable {
   let session: SessionSummary
   let household: HouseholdView
+
+  init(_ session: SessionSummary, in household: HouseholdView) {
+    self.session = session
+    self.household = household
+  }
 }
 
 struct ViewPage<Row: Projection> {
