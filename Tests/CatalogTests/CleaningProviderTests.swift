@@ -93,6 +93,20 @@ import Testing
     #expect(body.dropped == 1)
   }
 
+  @Test func listedProviderWithoutCountryPrioritiesIsSortedByDisplayPriorityInEveryCountry() throws {
+    let body = try CleanedBody(
+      #"""
+      {"results": [\#(entry(1, "null")), \#(entry(2, "7")),
+        {"provider_id": 3, "provider_name": "P3", "display_priorities": {"US": 3}, "display_priority": 0},
+        {"provider_id": 4, "provider_name": "P4", "display_priorities": null, "display_priority": 2},
+        {"provider_id": 5, "provider_name": "P5", "display_priorities": {}, "display_priority": 1}]}
+      """#, answering: .providers(.movie))
+    guard case .providers(let list) = try body.facts() else { throw UnexpectedBody.other("kind") }
+    #expect(list.providers(in: "US").map(\.id) == [4, 3, 2, 1])
+    #expect(list.providers(in: "FR").map(\.id) == [4, 2, 1])
+    #expect(body.dropped == 0)
+  }
+
   @Test func providerListIsRequiredAndCappedAt2000() throws {
     let entries = (1...2_001).map { entry($0, "1") }.joined(separator: ",")
     let body = try CleanedBody(#"{"results": [\#(entries)]}"#, answering: .providers(.tv))

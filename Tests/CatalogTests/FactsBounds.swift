@@ -54,7 +54,7 @@ enum FactsBounds {
       "id": 1...2_147_483_647, "series_id": 1...2_147_483_647, "runtime": 1...9_999, "vote_count": 0...2_147_483_647,
       "season_number": 0...9_999, "number_of_seasons": 0...9_999, "episode_number": 0...99_999,
       "episode_count": 0...99_999, "number_of_episodes": 0...99_999, "page": 1...500, "total_pages": 0...500,
-      "total_results": 0...2_147_483_647, "priority": 0...99_999,
+      "total_results": 0...2_147_483_647, "priority": 0...99_999, "common_priority": 0...99_999,
     ]
     return json.integer.map { ranges[name]?.contains($0) ?? false } ?? false
   }

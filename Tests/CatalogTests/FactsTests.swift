@@ -75,7 +75,8 @@ import Testing
           ProviderList(providers: [
             ListedProvider(
               provider: Provider(id: 8, name: "Netflix", logoPath: "/n.jpg"),
-              priorities: [.init(country: "US", priority: 2)])
+              priorities: [.init(country: "US", priority: 2)]),
+            ListedProvider(provider: Provider(id: 9, name: "Max"), priorities: [], commonPriority: 4),
           ]))
       ),
       (.configuration, .configuration(.builtIn)),

@@ -17,11 +17,13 @@ extension BodyCleaner {
     return countries.values.sorted { $0.country < $1.country }
   }
 
-  /// Cleans the list of all providers of movies or of series. Providers without a country are kept, but in no country's list.
+  /// Cleans the list of all providers of movies or of series. Older bodies have no priorities by country, only a common one.
   mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
     let entries = try Self.requireList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
-      Self.provider(entry).map { ListedProvider(provider: $0, priorities: Self.priorities(entry)) }
+      Self.provider(entry).map {
+        ListedProvider(provider: $0, priorities: Self.priorities(entry), commonPriority: Self.commonPriority(entry))
+      }
     }
     return ProviderList(providers: providers)
   }
@@ -41,6 +43,11 @@ extension BodyCleaner {
   private static func provider(_ json: JSONValue) -> Provider? {
     guard let id = json.id("provider_id"), let name = json.name("provider_name") else { return nil }
     return Provider(id: id, name: name, logoPath: json.imagePath("logo_path"))
+  }
+
+  private static func commonPriority(_ json: JSONValue) -> Int? {
+    guard json["display_priorities"]?.kind != .object else { return nil }
+    return json.member("display_priority", Bounds.priority) ?? Bounds.lastPriority
   }
 
   private static func priorities(_ json: JSONValue) -> [ListedProvider.Priority] {

@@ -10,7 +10,7 @@ enum Bounds {
   static let count = FieldBounds<Int>.integer(0...2_147_483_647)
   /// The running time in minutes.
   static let runtime = FieldBounds<Int>.integer(1...9_999)
-  static let priority = FieldBounds<Int>.integer(0...99_999)
+  static let priority = FieldBounds<Int>.integer(0...lastPriority)
   static let popularity = FieldBounds<Double>(.number, "a number of 0 or more") { $0 >= 0 && $0.isFinite }
   static let voteAverage = FieldBounds<Double>(.number, "a number from 0 to 10") { (0...10).contains($0) }
   static let date = FieldBounds<CalendarDate>(.date, "a date from 1870 to 2200") { (1870...2200).contains($0.year) }
@@ -61,6 +61,7 @@ enum Bounds {
   static let results = 100
   static let listedGenres = 200
   static let listedProviders = 2_000
+  static let lastPriority = 99_999
   static let imageSizes = 20
 
   private static func text(atMost limit: Int) -> FieldBounds<String> {

@@ -41,6 +41,8 @@ public struct CountryProviders: FieldObject, Hashable, Sendable {
 public struct ListedProvider: FieldObject, Equatable, Sendable {
   public var provider: Provider
   public var priorities: [Priority]
+  /// The display priority in every country; nil if the source gives priorities by country.
+  public var commonPriority: Int?
 
   /// A display priority in a country. The provider with the lowest priority comes first.
   public struct Priority: FieldObject, Hashable, Sendable {
@@ -54,8 +56,13 @@ public struct ListedProvider: FieldObject, Equatable, Sendable {
   }
 
   public static let fields = Fields(
-    Self.init(provider:priorities:), Field(members: \.provider),
-    Field("priorities", \.priorities, .list(atMost: Bounds.countries, eachOnceBy: \.country)))
+    Self.init(provider:priorities:commonPriority:), Field(members: \.provider),
+    Field("priorities", \.priorities, .list(atMost: Bounds.countries, eachOnceBy: \.country)),
+    Field("common_priority", \.commonPriority, .orNull(Bounds.priority)))
+
+  func priority(in country: String) -> Int? {
+    commonPriority ?? priorities.first { $0.country == country }?.priority
+  }
 }
 
 /// All providers of movies or of series.
@@ -70,7 +77,7 @@ public struct ProviderList: FieldObject, Equatable, Sendable {
   public func providers(in country: String) -> [Provider] {
     providers
       .compactMap { listed in
-        listed.priorities.first { $0.country == country }.map { (priority: $0.priority, provider: listed.provider) }
+        listed.priority(in: country).map { (priority: $0, provider: listed.provider) }
       }
       .sorted { ($0.priority, $0.provider.name, $0.provider.id) < ($1.priority, $1.provider.name, $1.provider.id) }
       .map(\.provider)
