@@ -76,7 +76,7 @@ public final class Committer: @unchecked Sendable {
       replay: { stream throws(ReplayError) in try streams.state(of: stream) }, perform: load,
       wake: { [mailbox] in mailbox.send([.loaded]) })
     states = LoadingStates(States(areas, memory: stateMemory), schema: schema, loader: loader)
-    queue = SubmissionQueue(states, delegate: delegate)
+    queue = SubmissionQueue(states)
     watch = DeadlineWatch(states, clock: clock, delegate: delegate)
     decider = GroupDecider(states.memory, store: store, recordingQuota: recordingQuota)
     follower = try StoreFollower(

@@ -89,6 +89,8 @@ struct GroupDecider {
     } catch let error as QuotaExceeded {
       let outcome = SubmissionOutcome.overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
       group.outcomes.append((submission, outcome))
+    } catch let failure as CommitFailure {
+      group.outcomes.append((submission, .failed(failure)))
     } catch let error as StoreError {
       group.outcomes.append((submission, .failed(.unavailable(error))))
     } catch {
@@ -108,6 +110,7 @@ struct GroupDecider {
         return group.outcomes.append((submission, .repeated(receipt)))
       }
     }
+    if let failure = submission.failure { throw failure }
     // If a deadline has been reached, the command is decided on the state after the deadline.
     for stream in try command.deadlineStreams(in: states) { try handleDeadlines(in: stream, at: now) }
     let decision = try command.decide(

@@ -23,14 +23,19 @@ struct HeldSubmissions {
     submissions[submission.command.addressed.household] = all
   }
 
-  mutating func take(_ household: HouseholdID, where isTaken: (Submission) -> Bool) -> [Submission] {
-    guard let all = submissions.removeValue(forKey: household) else { return [] }
-    var (taken, kept): ([Submission], [Submission]) = ([], [])
-    for submission in all {
-      if isTaken(submission) { taken.append(submission) } else { kept.append(submission) }
+  /// Releases a household's submissions that cannot be decided, with the reason.
+  mutating func fail(_ household: HouseholdID, _ failure: CommitFailure, where isFailed: (Submission) -> Bool) {
+    guard let all = submissions.removeValue(forKey: household) else { return }
+    var kept: [Submission] = []
+    for var submission in all {
+      if isFailed(submission) {
+        submission.failure = failure
+        released.append(submission)
+      } else {
+        kept.append(submission)
+      }
     }
     if !kept.isEmpty { submissions[household] = kept[...] }
-    return taken
   }
 
   /// Releases a household's submissions, in order, up to the first one that is not ready.

@@ -16,6 +16,8 @@ public struct Submission: Sendable {
   /// The request that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
   var arrival: UInt64 = 0
+  /// The reason why the command's states could not be loaded. Only its receipt can still answer it.
+  var failure: CommitFailure?
 
   public init(
     command: Command, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,

@@ -11,12 +11,8 @@ final class SubmissionQueue {
   private var held = HeldSubmissions()
   private var arrivals: UInt64 = 0
   private let states: LoadingStates
-  private unowned let delegate: any CommitterDelegate
 
-  init(_ states: LoadingStates, delegate: any CommitterDelegate) {
-    self.states = states
-    self.delegate = delegate
-  }
+  init(_ states: LoadingStates) { self.states = states }
 
   /// Whether no submission is ready to be decided.
   var isEmpty: Bool { ready.isEmpty }
@@ -46,7 +42,7 @@ final class SubmissionQueue {
 
   /// Holds a submission if an earlier one of its household is held. Returns whether the submission is held.
   func holdBehindEarlier(_ submission: Submission) -> Bool {
-    guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
+    guard !held.isEmpty, submission.failure == nil, held.hasEarlier(than: submission) else { return false }
     held.hold(submission)
     return true
   }
@@ -66,7 +62,7 @@ final class SubmissionQueue {
       let submission = ready[checked]
       checked += 1
       if holdBehindEarlier(submission) { continue }
-      if submission.hasAllStates(in: states.memory) {
+      if submission.failure != nil || submission.hasAllStates(in: states.memory) {
         loaded.append(submission)
       } else {
         hold(submission, for: submission.missing(in: states.memory))
@@ -81,12 +77,11 @@ final class SubmissionQueue {
       if let failure {
         // Fails all submissions of the household that need the stream, because each of them would read it again and take just
         // as long to fail. `asker` may need the stream without naming it, which is found only during the decision.
-        let failed = held.take(household) {
-          $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
-        }
         let reason: CommitFailure =
           if case .store(let error) = failure.error { .unavailable(error) } else { .unreadable(failure.error) }
-        if !failed.isEmpty { delegate.committed(failed.map { .submission($0, .failed(reason)) }) }
+        held.fail(household, reason) {
+          $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
+        }
       }
       proceed(with: household)
     }

@@ -49,6 +49,26 @@ import Testing
     #expect(summaries(path) == ["failed unavailable", "recorded VoteCast"])
   }
 
+  /// The round has an event that this program cannot read, so its state cannot be loaded.
+  @Test(arguments: [false, true])
+  func repeatedCommandOnUnreadableStreamGetsItsFirstOutcome(isShared: Bool) throws {
+    let (store, _, now) = try self.store(isShared: isShared)
+    let first = try ScriptedCommitter(store, founding: [])
+    let position = try #require(first.send(.round(.vote(1, .up), id: 1))?.recorded).position
+    store.appendBehindCommitter(
+      NewEvent(type: "FromTheFuture", version: 1, data: Array("{}".utf8)), in: .round(Cast.round(1)),
+      owner: Identifier(Cast.household), at: now)
+    let path = try ScriptedCommitter(store, founding: [])
+    let outcomes = path.send([
+      .round(.vote(2, .up), id: 2), .round(.vote(1, .up), id: 1), .round(.vote(1, .up), id: 1, fingerprint: 2),
+      .round(.vote(1, .up)),
+    ])
+    #expect(
+      outcomes.map(\.summary) == [
+        "failed unreadable", "repeated \(position)", "refused command_id_reused", "failed unreadable",
+      ])
+  }
+
   /// More rounds are due than fit into memory. Each is expired as soon as its states are loaded.
   @Test func clockExpiresMoreRoundsThanFitIntoMemory() throws {
     let (store, round, now) = try self.store()

@@ -30,7 +30,7 @@ struct DamageReport: Sendable {
 
 extension StoreError {
   /// Finds the store's error that caused `error`; nil if the store did not cause it.
-  fileprivate init?(behind error: any Error) {
+  init?(behind error: any Error) {
     switch error {
     case let error as StoreError: self = error
     case ProjectionError.store(let error): self = error

@@ -102,10 +102,18 @@ extension Refusal {
     503, "outcome_unknown", "the command may or may not have been recorded: send it again with the same `command_id`",
     "This may or may not have been recorded. Send it again with the same command_id to find out.")
 
+  static let resultUnreadable = Refusal(
+    500, "result_unreadable",
+    "the command was recorded, but its result depends on data that cannot be read: do not send it again",
+    "This was recorded, but its result cannot be read. Look at the current state instead of sending it again.")
+  static let unreadableEvent = storeUnavailable.saying(
+    "This depends on an event that this version of the server cannot read. Nothing was changed.")
+
   init(_ failure: CommitFailure) {
     self =
       switch failure {
-      case .unavailable, .unreadable: .storeUnavailable
+      case .unavailable: .storeUnavailable
+      case .unreadable: .unreadableEvent
       case .outcomeUnknown: .outcomeUnknown
       case .implausibleTime: .implausibleTime
       case .stopping: .stopping
@@ -114,6 +122,7 @@ extension Refusal {
 
   static let ofEveryCommand = [
     notAuthenticated, noMember, cannotActAs, commandIDReused, wrongRevision, tooMuchRecorded, outcomeUnknown,
+    resultUnreadable,
   ]
   static let ofRoundCommands = [unknownRound, wrongState]
 }

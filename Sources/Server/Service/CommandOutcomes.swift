@@ -157,10 +157,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
         return write(command, events, receipt.position, isRepeated: true)
       } catch {
-        // The command was recorded, although it cannot be answered now.
-        log.error("answer_failed", ["method": .string(command.method.name), "error": .string(error.description)])
-        damage.note(error)
-        return .failure(.outcomeUnknown)
+        return .failure(refusal(of: command, after: error, isRepeated: true))
       }
     }
   }
@@ -173,11 +170,17 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
         events: events, position: position, isRepeated: isRepeated, readModels: readModels, nameCache: nameCache)
       return .success(try command.answer(rows))
     } catch {
-      // The command was recorded nevertheless. When it is sent again, it gets an answer.
-      log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
-      damage.note(error)
-      return .failure(.outcomeUnknown)
+      return .failure(refusal(of: command, after: error, isRepeated: isRepeated))
     }
+  }
+
+  /// Returns the refusal for a command that was recorded, but cannot be answered. Sending it again usually helps. If that fails
+  /// for a reason that does not pass, the client must not send it for ever.
+  private func refusal(of command: WaitingCommand, after error: any Error, isRepeated: Bool) -> Refusal {
+    log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
+    damage.note(error)
+    let isTemporary = StoreError(behind: error).map { $0.code != .damaged } ?? false
+    return isRepeated && !isTemporary ? .resultUnreadable : .outcomeUnknown
   }
 
   /// Folds events into the rows, and adds their effects to `changes`. Returns whether the rows contain the events.

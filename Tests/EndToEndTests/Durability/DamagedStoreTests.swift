@@ -25,6 +25,17 @@ import Testing
     try night.expectHealthProblem()
   }
 
+  /// The store has the receipt of the vote, although the result depends on the damaged event.
+  @Test(arguments: StoreKind.keepingRows)
+  func repeatedCommandWithDamagedResultIsReported(_ kind: StoreKind) throws {
+    let night = try DamagedNight(kind)
+    let answer = try night.wire.call("rounds.vote", night.round + DamagedNight.lastVote)
+    #expect(answer.code == 500 && answer.reason == "result_unreadable", "\(answer.text)")
+    let other = try night.wire.call("rounds.vote", night.round + DamagedNight.lastVote.replacing("up", with: "down"))
+    #expect(other.reason == "command_id_reused", "\(other.text)")
+    try night.expectHealthProblem()
+  }
+
   @Test(arguments: StoreKind.keepingRows)
   func damagedEventIsNotSentToSubscribers(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind)
@@ -183,6 +194,7 @@ private struct DamagedNight {
   let damaged: Int
   /// The position of the last vote.
   let last: Int
+  static let lastVote = #","tmdb_movie_id":2,"vote":"up","command_id":"01a20c7e-9d42-7a53-b0f4-7b1c2d9e6a10""#
 
   /// - Parameter isLast: Whether the last event is damaged; otherwise the one before it.
   init(_ kind: StoreKind, isLast: Bool = false) throws {
@@ -192,7 +204,7 @@ private struct DamagedNight {
     let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     round = #""round_id":"\#(try started.object("round").string("round_id"))""#
     let vote = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
-    last = try first.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#).integer("position")
+    last = try first.result("rounds.vote", round + Self.lastVote).integer("position")
     damaged = isLast ? last : vote
     // The server is restarted because the running one has the original event in memory.
     server.stop()

@@ -82,8 +82,13 @@ import WritePath
     }
   }
 
-  @Test func unreadableAnswerOfRepeatedCommandIsOutcomeUnknown() throws {
-    let answer = HouseholdTypes.memberGone.answer { _ in (MemberID(high: 1, low: 1), 1) }
+  /// Returns the refusal of a repeated command. The store fails to read its events with `error`; if it is nil, the events
+  /// cannot be folded into the result.
+  private func refusalOfRepeatedCommand(_ error: StoreError?) throws -> Refusal? {
+    let answer = HouseholdTypes.memberGone.answer { _ in
+      if error == nil { throw ProjectionError.projectionStopped(name: "rounds") }
+      return (MemberID(high: 1, low: 1), 1)
+    }
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
     let submission = Submission(
@@ -91,17 +96,27 @@ import WritePath
       waiter: WaitingCommand(reply, answer, method, receivedAt: SystemClock.wallTime()))
     store.before.withLock { before in
       before = { call throws(StoreError) in
-        if call == .reading { throw StoreError(.unavailable, "the database does not answer") }
+        if let error, call == .reading { throw error }
       }
     }
     let receipt = Receipt(
       key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
       recordedAt: Timestamp(microseconds: 0))
     outcomes.committed([.submission(submission, .repeated(receipt))])
-    let errors = finished.withLock { $0.map(\.result) }.map { result -> Refusal? in
-      if case .failure(let error) = result { error } else { nil }
+    guard case .failure(let refusal)? = finished.withLock({ $0.last?.result }) else { return nil }
+    return refusal
+  }
+
+  @Test func repeatedCommandIsSentAgainWhileStoreIsUnavailable() throws {
+    let error = StoreError(.unavailable, "the database does not answer")
+    #expect(try refusalOfRepeatedCommand(error) == .outcomeUnknown)
+    #expect(takeLog().contains("answer_failed"))
+  }
+
+  @Test func repeatedCommandWithUnreadableResultIsNotSentAgain() throws {
+    for error in [StoreError.damagedEvent("the database", at: 2), nil] {
+      #expect(try refusalOfRepeatedCommand(error) == .resultUnreadable)
     }
-    #expect(errors == [.outcomeUnknown])
     #expect(takeLog().contains("answer_failed"))
   }
 
