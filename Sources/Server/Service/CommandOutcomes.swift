@@ -29,6 +29,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var endedHolders: EndedHolders
   /// The position after which the rows lack events; nil if none are missing. Each tick tries to apply the missing events.
   private var behindSince: Position?
+  /// The last position that this process has recorded.
+  private var lastRecorded: Position = 0
   /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other servers, or
   /// from earlier events that were not announced. Called on the committer's thread. Set it once, before the first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
@@ -66,7 +68,10 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   }
 
   func committed(_ results: [CommitResult]) {
-    if let last = results.lazy.compactMap(\.lastPosition).last { inlineRows.recorded(through: last) }
+    if let last = results.lazy.compactMap(\.lastPosition).last {
+      inlineRows.recorded(through: last)
+      lastRecorded = last
+    }
     var finished: [Finished] = []
     finished.reserveCapacity(results.count)
     var changes = RecordedChanges()
@@ -221,7 +226,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       lastReport = uptime
       flusher.reportStoppedProjections()
     }
-    flusher.tick(at: uptime)
+    flusher.tick(at: uptime, head: max(lastRecorded, readModels.position))
   }
 
   func flush() { flusher.flush() }

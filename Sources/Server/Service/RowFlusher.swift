@@ -18,8 +18,14 @@ final class RowFlusher {
   private var nextPart: FlushPart?
   /// Whether a step of maintenance runs before the next part.
   private var isMaintenanceDue = false
-  /// The uptime and the position at the end of the last tick.
-  private var lastTick: (uptime: Duration, position: Position)
+  /// The uptime at the end of the last tick.
+  private var lastTick: Duration
+  /// The last recorded position. Rows that cannot take events stay behind it.
+  private var head: Position
+  /// The head when the last complete flush began.
+  private var flushedHead: Position
+  /// The head when the latest flush began.
+  private var flushHead: Position
 
   init(
     store: any EventStore, readModels: ReadModels, problems: HealthProblems, log: Log,
@@ -31,9 +37,10 @@ final class RowFlusher {
     self.log = log
     self.clock = clock
     self.uptime = uptime
-    let now = uptime()
+    let (now, position) = (uptime(), readModels.position)
     pace = FlushPace(at: now)
-    lastTick = (now, readModels.position)
+    lastTick = now
+    (head, flushedHead, flushHead) = (position, position, position)
   }
 
   /// A part of a flush, written between two groups so that no group waits long. A flush writes the store's own index
@@ -43,13 +50,16 @@ final class RowFlusher {
     case rows(through: Position)
   }
 
-  /// Writes rows or runs maintenance if they are due. Called between groups.
-  func tick(at uptime: Duration) {
-    defer { lastTick = (self.uptime(), readModels.position) }
-    let recorded = readModels.position - lastTick.position
-    let (events, rows) = (readModels.unflushedEvents, readModels.unflushedRows)
+  /// Writes rows or runs maintenance if they are due. Called between groups. `head` is the last recorded position.
+  func tick(at uptime: Duration, head: Position) {
+    defer { lastTick = self.uptime() }
+    let recorded = head - self.head
+    self.head = head
+    // The index is due even if the rows cannot take events, because it must not grow in memory for ever.
+    let events = store.isShared ? 0 : max(readModels.unflushedEvents, head - flushedHead)
+    let rows = readModels.unflushedRows
     let size = FlushPace.part(recorded: recorded, unflushed: events)
-    let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
+    let isQuiet = FlushPace.isQuiet(uptime - lastTick, recorded: recorded)
     if let part = nextPart {
       if isQuiet { return flush() }
       // Alternate with maintenance, which has no other time to run under constant load.
@@ -63,6 +73,7 @@ final class RowFlusher {
     }
     if isQuiet || FlushPace.fitsOneStep(events, rows: rows) { return flush() }
     reportStoppedProjections()
+    flushHead = head
     write(.index, of: size)
   }
 
@@ -91,6 +102,7 @@ final class RowFlusher {
   func flush() {
     reportStoppedProjections()
     nextPart = nil
+    flushHead = head
     writeRows { () throws(StoreError) in
       try readModels.flush()
       return true
@@ -115,6 +127,7 @@ final class RowFlusher {
   private func writeRows(_ write: () throws(StoreError) -> Bool) {
     do throws(StoreError) {
       guard try write() else { return }
+      flushedHead = flushHead
       pace.succeeded(at: uptime())
       problems.resolve(.flushFailing)
     } catch {

@@ -33,6 +33,29 @@ import Testing
       #expect(try rows(of: store) == replayedRows(of: store))
     }
 
+    /// With the first change no row can take events; with the second only the read model of the malformed row stops.
+    @Test(arguments: ["owner = x'00'", "document = substr(document, 2)"])
+    func indexIsFlushedWhileRowsCannotTakeEvents(_ change: String) throws {
+      let server = try LocalServer(.sqlite)
+      let household = try server.createHousehold()
+      try server.wire(token: household.token).result("watchlist.add", #""movie":\#(movie(1))"#)
+      server.stop()
+      let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
+      try database.execute(
+        """
+        UPDATE read_model_rows SET \(change)
+        WHERE half = (SELECT half FROM read_models WHERE name = 'libraries')
+        """)
+      let head = try #require(database.integer("SELECT max(position) FROM events"))
+      try server.start()
+      let wire = try server.wire(token: household.token)
+      for id in 2...4 { _ = try wire.call("watchlist.add", #""movie":\#(movie(id))"#) }
+      try eventually("the index of streams to include all events") {
+        try database.integer("SELECT position FROM event_index") == head + 3
+      }
+      #expect(try database.integer("SELECT min(checkpoint) FROM read_models") == head)
+    }
+
     @Test func receiptRunsAreMergedWhileServing() throws {
       let server = try LocalServer(.sqlite)
       let wire = try server.wire(token: server.createHousehold().token)
