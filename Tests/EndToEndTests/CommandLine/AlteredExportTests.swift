@@ -126,6 +126,13 @@ import Testing
     #expect(
       try refused { $0.events[6]["stream"] = .leaf("\"household\"") }.contains(
         "standard input, line \(first + 7): stream "))
+    let data = try #require(whole.events[0]["data"]).text
+    #expect(
+      try refused { $0.events[0]["data"] = .leaf("\(data.dropLast()),\"more\":1}") }.contains(
+        "line \(first + 1): position 1, HouseholdFounded in household-"), "decoding would ignore the member")
+    #expect(
+      try refused { $0.events[6]["type"] = .leaf("\"MovieEaten\"") }.contains(
+        "line \(first + 7): position 7, MovieEaten in "))
     #expect(try refused { $0.events.insert($0.events[4], at: 5) }.contains("line \(first + 6): position is not 6"))
     #expect(
       try refused { $0.texts[1]["text_id"] = .leaf("\"ffffffff-ffff-ffff-ffff-ffffffffffff\"") }.contains("line 3: "))
