@@ -41,4 +41,35 @@ import Testing
     nameCache.forget(id, before: 6)
     #expect(nameCache.cachedNames(of: now) == nil, "a name may have been erased")
   }
+
+  /// The row of another server's erasure is read before its event arrives, and both while an earlier lookup is still reading.
+  @Test func namesReadBeforeErasureDoNotReplaceLaterOnes() throws {
+    let store = InterruptedTexts()
+    let nameCache = NameCache(store: store)
+    let (old, new) = (try household(5), try household(6))
+    store.duringNextRead.withLock { [id] interruption in
+      interruption = {
+        _ = try? nameCache.names(of: new)
+        nameCache.forget(id, before: 6)
+      }
+    }
+    _ = try nameCache.names(of: old)
+    #expect(nameCache.cachedNames(of: old) == nil)
+    #expect(nameCache.cachedNames(of: new) != nil)
+  }
+
+  private final class InterruptedTexts: TextStore {
+    let duringNextRead = Locked<(@Sendable () -> Void)?>(nil)
+
+    func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      let interruption = duringNextRead.withLock { interruption in
+        defer { interruption = nil }
+        return interruption
+      }
+      interruption?()
+      return []
+    }
+
+    func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }
+  }
 }

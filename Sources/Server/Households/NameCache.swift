@@ -25,7 +25,7 @@ final class NameCache: Sendable {
 
   private struct State {
     var entries: RecentlyUsed<HouseholdID, Entry>
-    /// Increases when an entry is removed. Texts read under an older generation are not cached, because they may
+    /// Increases with each event of a household. Texts read under an older generation are not cached, because they may
     /// contain an erased name.
     var generation = 0
   }
@@ -64,9 +64,8 @@ final class NameCache: Sendable {
   /// the names are needed if the database has become unavailable in the meantime.
   func forget(_ household: HouseholdID, before revision: Revision) {
     state.withLock { state in
-      if let entry = state.entries.peek(household), entry.revision >= revision { return }
-      state.entries.remove(household)
       state.generation += 1
+      if let entry = state.entries.peek(household), entry.revision < revision { state.entries.remove(household) }
     }
   }
 }
