@@ -307,6 +307,9 @@ extension Night.Outcome {
 }
 
 extension Refusal {
+  /// Whether message and data are equal too. `==` compares only code and reason, which identify a declared refusal.
+  func isIdentical(to other: Refusal) -> Bool { self == other && message == other.message && data == other.data }
+
   /// The code and reason as the documents write them, such as `409 wrong_state`.
   var name: String { "\(code) \(reason)" }
 }

@@ -114,7 +114,7 @@ import Testing
     case (.recorded(let recorded), .recorded(let events)):
       recorded.events.map(\.data) == events.map(\.payload.data) ? nil : "other events: \(recorded.events.map(\.type))"
     case (.refused(let refusal), .refused(let expected)):
-      refusal == expected ? nil : "\(refusal.reason), the deciders alone: \(expected.reason)"
+      refusal.isIdentical(to: expected) ? nil : "\(refusal), the deciders alone: \(expected)"
     default: "\(outcome.summary), the deciders alone: \(alone)"
     }
   }
@@ -127,7 +127,7 @@ import Testing
       receipt.position == recorded.position && receipt.eventCount == events.count
         && recorded.events.count == events.count ? nil : "another answer: \(receipt), \(recorded.events.map(\.type))"
     case (.refused(let refusal), .refused(let again), .refused(let expected)):
-      refusal == again && refusal == expected ? nil : "\(refusal.reason), \(again.reason), \(expected.reason)"
+      refusal.isIdentical(to: again) && refusal.isIdentical(to: expected) ? nil : "\(refusal), \(again), \(expected)"
     default: "\(first?.summary ?? "nothing"), then \(second?.summary ?? "nothing"), the deciders alone: \(alone)"
     }
   }

@@ -88,7 +88,7 @@ private struct LateRun {
       case (.recorded(let recorded), .recorded(let events)):
         if recorded.events.map(\.data) != events.map(\.payload.data) { return "command \(number): other events" }
       case (.refused(let refusal), .refused(let expected)):
-        if refusal != expected { return "command \(number): \(refusal.reason), not \(expected.reason)" }
+        if !refusal.isIdentical(to: expected) { return "command \(number): \(refusal), not \(expected)" }
       default: return "command \(number): \(outcome.summary), the deciders alone: \(String(describing: alone[number]))"
       }
     }

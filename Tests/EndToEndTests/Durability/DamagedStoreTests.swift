@@ -159,9 +159,9 @@ import Testing
     let report = DamageReport(problems: HealthProblems(), log: written.log, clock: { Timestamp(microseconds: 0) })
     let error = StoreError.damagedEvent("/folder/store.db", at: 7)
     let wrapped: [any Error] = [error, ProjectionError.store(error)]
-    for error in wrapped { #expect(report.note(error) == .damagedEvent(at: 7)) }
+    for error in wrapped { #expect(report.note(error)?.data == [.damagedPosition(7)]) }
     #expect(report.note(StoreError(.unavailable, "away")) == nil)
-    #expect(report.note(StoreError(.damaged, "an id of 3 bytes")) == .storeUnavailable)
+    #expect(report.note(StoreError(.damaged, "an id of 3 bytes"))?.message == Refusal.storeUnavailable.message)
     let lines = written.take()
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("store_damaged") }, "\(lines)")
     #expect(lines[0].contains("/folder/store.db") && lines[0].contains("position 7"))
