@@ -33,11 +33,18 @@ import Testing
     #expect(try nights.restarted(on: server).answers() == later)
   }
 
-  /// Rebuilds the read models and expects that their stored rows equal a replay, row by row.
+  /// Expects that the stored rows equal a replay, row by row: first those of live updates, then those of a rebuild.
   private func expectVerified(_ server: LocalServer) throws {
+    let readModels = try server.application.readModels
+    eventually("live rows to be written") { readModels.unflushedEvents == 0 }
+    try expectEqualToReplay(readModels)
     // A rebuild ends with a flush, after which no row is only in memory.
     _ = try server.administrator().result("projections.rebuild")
-    let reports = try Verification(schema: .current, areas: .current).run(server.application.readModels)
+    try expectEqualToReplay(readModels)
+  }
+
+  private func expectEqualToReplay(_ readModels: ReadModels) throws {
+    let reports = try Verification(schema: .current, areas: .current).run(readModels)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
     for report in reports {
       #expect(report.difference == nil, "\(report)")
