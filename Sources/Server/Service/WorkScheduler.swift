@@ -12,7 +12,7 @@ struct WorkScheduler {
     static let answerBytes = 64
   }
 
-  /// The work of a turn, which takes about 8 ms.
+  /// The work of a turn, at most about 10 ms. A turn of many requests ends after `longestTurn`.
   static let turn = 512 << 10
   /// The credit that a connection gets at each of its turns. It covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
