@@ -68,18 +68,18 @@
     /// materialized query is evaluated before anything is terminated. Sessions of other roles are not terminated, because the
     /// database does not show their state, and neither are sessions of other programs.
     private static let endStalledHolder = PostgresStatement(
-      name: "end_standing_holder",
+      name: "end_stalled_holder",
       sql: """
         WITH holder AS MATERIALIZED (
           SELECT pid, application_name, client_addr, clock_timestamp() - state_change AS silence,
             coalesce(wait_event_type = 'Client' AND pg_has_role(usesysid, 'USAGE')
-              AND pid IN (SELECT pid FROM pg_locks WHERE \(PostgresLock.appender.inLocks)), false) AS stands_still
+              AND pid IN (SELECT pid FROM pg_locks WHERE \(PostgresLock.appender.inLocks)), false) AS is_stalled
           FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)
           WHERE granted AND \(PostgresLock.append.inLocks)
           AND coalesce(clock_timestamp() - state_change > current_setting('lock_timeout')::interval / 2, true))
         SELECT coalesce(application_name, ''), pid::bigint, coalesce(host(client_addr), 'the same machine'),
-          (extract(epoch FROM silence) * 1000000)::bigint, CASE WHEN stands_still THEN 1 ELSE 0 END,
-          CASE WHEN NOT stands_still THEN 0 WHEN pg_terminate_backend(pid) THEN 1 ELSE 0 END
+          (extract(epoch FROM silence) * 1000000)::bigint, CASE WHEN is_stalled THEN 1 ELSE 0 END,
+          CASE WHEN NOT is_stalled THEN 0 WHEN pg_terminate_backend(pid) THEN 1 ELSE 0 END
         FROM holder
         """)
 

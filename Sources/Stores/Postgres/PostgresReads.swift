@@ -40,7 +40,7 @@
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
     static let headAndSchemaVersion = PostgresStatement(
-      name: "standing",
+      name: "head_and_schema_version",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
     /// Selects the last event with the checksum of the previous one, the schema version, and the time of the latest receipt.
     static let end = PostgresStatement(

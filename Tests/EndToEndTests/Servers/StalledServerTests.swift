@@ -79,7 +79,7 @@
 
     /// Counts the connections that hold the append lock and have waited for their client for a while.
     private static let stalledHolders = PostgresStatement(
-      name: "standing",
+      name: "stalled_holders",
       sql: """
         SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE locktype = 'advisory' AND granted AND classid = \(PostgresLock.program)

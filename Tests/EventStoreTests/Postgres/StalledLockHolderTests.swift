@@ -101,7 +101,7 @@
       DispatchQueue.global().async(group: waiting) {
         do { try store.record(command(1, on: stream(1))) } catch { Issue.record(error) }
       }
-      let hasLooked = "datname = '\(database.name)' AND state = 'idle' AND query LIKE '%stands_still%'"
+      let hasLooked = "datname = '\(database.name)' AND state = 'idle' AND query LIKE '%is_stalled%'"
       while waiting.wait(timeout: .now()) == .timedOut,
         try database.integer("SELECT count(*) FROM pg_stat_activity WHERE \(hasLooked)") == 0
       {}
