@@ -67,7 +67,7 @@ format: ## Format all sources in place.
 
 lint: ## Check the format of all sources, and for retired terms (scripts/retired-terms).
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
-	@grep -rnwE --include='*.swift' --include='*.md' -f scripts/retired-terms $(SOURCES) docs README.md CONTRIBUTING.md; \
+	@grep -rnwIE --exclude=retired-terms -f scripts/retired-terms $(SOURCES) docs scripts Makefile *.md; \
 		[ $$? -eq 1 ] || { echo "error: scripts/retired-terms lists a term above. Use the standard one." >&2; exit 1; }
 
 dependencies:
