@@ -133,6 +133,18 @@ import Testing
     }
   }
 
+  @Test func eachAddressOfHostIsTried() async throws {
+    let server = try FakeServer.answering { $0.result() }
+    guard case .unix(let path) = server.address else { return }
+    let served = try #require(SystemCalls.unixAddress(path))
+    let missing = try #require(SystemCalls.unixAddress(path + "-"))
+    let unserved = try SystemCalls.lookUp("127.0.0.1", 1, numeric: true) + [missing]
+    let transport = POSIXTransport()
+    SystemCalls.closeDescriptor(try await transport.connect(toFirstOf: unserved + [served, missing]))
+    await #expect(throws: SystemError.self) { try await transport.connect(toFirstOf: unserved) }
+    await #expect(throws: SystemError.self) { try await transport.connect(toFirstOf: []) }
+  }
+
   @Test func releasedClientDisconnectsAndIsDeallocated() async throws {
     let hasEnded = Locked(false)
     let server = try FakeServer { connection, _ in

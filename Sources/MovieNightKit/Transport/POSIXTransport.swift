@@ -25,22 +25,26 @@ public struct POSIXTransport: Transport {
       guard let target = SystemCalls.unixAddress(path) else { throw ClientError.badAddress(address.description) }
       return try await connect(to: target, by: nil)
     case .tcp(let host, let port):
-      var failure = SystemError.noAddress
-      let candidates = try await lookUp(host, port)
-      for (index, target) in candidates.enumerated() {
-        // An address that does not answer must not use up the time of the remaining ones.
-        let deadline = index + 1 < candidates.count ? SystemCalls.uptime() + .seconds(2) : nil
-        do throws(SystemError) {
-          let descriptor = try await connect(to: target, by: deadline)
-          SystemCalls.disableNagleAlgorithm(descriptor)
-          return descriptor
-        } catch {
-          failure = error
-        }
-        try Task.checkCancellation()
-      }
-      throw failure
+      let descriptor = try await connect(toFirstOf: lookUp(host, port))
+      SystemCalls.disableNagleAlgorithm(descriptor)
+      return descriptor
     }
+  }
+
+  /// Connects to the first address that accepts. Throws the error of the last one.
+  func connect(toFirstOf candidates: [SystemCalls.SocketAddress]) async throws -> Int32 {
+    var failure = SystemError.noAddress
+    for (index, target) in candidates.enumerated() {
+      // An address that does not answer must not use up the time of the remaining ones.
+      let deadline = index + 1 < candidates.count ? SystemCalls.uptime() + .seconds(2) : nil
+      do throws(SystemError) {
+        return try await connect(to: target, by: deadline)
+      } catch {
+        failure = error
+      }
+      try Task.checkCancellation()
+    }
+    throw failure
   }
 
   private func connect(

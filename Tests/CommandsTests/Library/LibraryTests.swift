@@ -79,6 +79,18 @@ import Testing
     #expect(night.library.watchlist.isEmpty && night.library.watched.isEmpty)
   }
 
+  @Test func rightToChildsEntriesPassesToNewParent() {
+    var night = Night()
+    for number in 1...2 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann, actingAs: Cast.child)) }
+    let creator = Sender.member(Cast.creator, actingAs: Cast.child)
+    #expect(night.send(.removeFromWatchlist(1), by: creator).refused == "403 cannot_act_as")
+    night.send(.leave, by: .member(Cast.ann))
+    #expect(night.send(.removeFromWatchlist(1), by: creator).types == ["MovieRemovedFromWatchlist"])
+    let other = Sender.member(Cast.starter, actingAs: Cast.child)
+    #expect(night.send(.removeFromWatchlist(2), by: other).refused == "403 cannot_act_as")
+    #expect(listed(night) == [2])
+  }
+
   @Test func childCannotUndoActionsOfParent() {
     var night = Night()
     let child = Sender.member(Cast.ann, actingAs: Cast.child)

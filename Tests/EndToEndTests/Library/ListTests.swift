@@ -47,6 +47,18 @@ import Testing
     #expect(try lists.ids("watched") + lists.ids("watchlist") == [])
   }
 
+  /// The parent is not the creator, who may remove any entry.
+  @Test func parentRemovesChildsEntryOnlyInItsName() throws {
+    let sarah = try lists.addMember()
+    let child = try sarah.result("members.add_managed", #""display_name":"Ida""#).object("member").string("member_id")
+    let asChild = #","acting_as":"\#(child)""#
+    try sarah.result("watchlist.add", #""movie":\#(movie(1))"# + asChild)
+    #expect(try sarah.call("watchlist.remove", #""tmdb_movie_id":1"#).reason == "adder_or_creator_only")
+    #expect(try lists.refusal("watchlist.remove", #""tmdb_movie_id":1"# + asChild) == "403 cannot_act_as")
+    try sarah.result("watchlist.remove", #""tmdb_movie_id":1"# + asChild)
+    #expect(try lists.ids("watchlist") == [])
+  }
+
   @Test func onlyAdderAndCreatorMayRemoveEntries() throws {
     let sarah = try lists.addMember()
     try lists.add(1)
