@@ -76,7 +76,8 @@ final class SubmissionQueue {
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
         // Fails all submissions of the household that need the stream, because each of them would read it again and take just
-        // as long to fail. `asker` may need the stream without naming it, which is found only during the decision.
+        // as long to fail. `asker` may need the stream without naming it, which is found only during the decision. A group can
+        // still find their receipts.
         let reason: CommitFailure =
           if case .store(let error) = failure.error { .unavailable(error) } else { .unreadable(failure.error) }
         held.fail(household, reason) {
