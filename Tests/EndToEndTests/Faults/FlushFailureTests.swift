@@ -46,7 +46,7 @@ import Testing
         UPDATE read_model_rows SET \(change)
         WHERE half = (SELECT half FROM read_models WHERE name = 'libraries')
         """)
-      let head = try #require(database.integer("SELECT max(position) FROM events"))
+      let head = try #require(try database.integer("SELECT max(position) FROM events"))
       try server.start()
       let wire = try server.wire(token: household.token)
       for id in 2...4 { _ = try wire.call("watchlist.add", #""movie":\#(movie(id))"#) }
