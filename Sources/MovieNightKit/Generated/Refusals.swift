@@ -159,6 +159,9 @@ public struct RefusalReason: OpenEnum {
   public static let tooMuchRecorded = Self(rawValue: "too_much_recorded")
   /// 500: an error in the server. For every method.
   public static let `internal` = Self(rawValue: "internal")
+  /// 500: the command was recorded, but its result depends on data that cannot be read: do not send it again. For every
+  /// command.
+  public static let resultUnreadable = Self(rawValue: "result_unreadable")
   /// 503: the catalog rejects the server's key; only its operator can fix this. Nothing was changed.
   public static let catalogUnauthorised = Self(rawValue: "catalog_unauthorised")
   /// 503: the catalog fails, does not respond, or accepts no requests now. Nothing was changed. With
@@ -188,8 +191,8 @@ public struct RefusalReason: OpenEnum {
     .memberProposalLimit, .notAProposal, .notInRound, .notMembers, .nothingVoted, .overCeiling, .roundFull,
     .roundProposalLimit, .tooFewAttendees, .tooFewPreferences, .tooFewSuggestions, .tooManyInvites, .tooManyTokens,
     .watchedInRound, .watchlistFull, .tooManyConnections, .tooManyRefreshes, .tooManyRequests, .tooManySubscriptions,
-    .tooMuchRecorded, .internal, .catalogUnauthorised, .catalogUnavailable, .noCatalog, .outcomeUnknown,
-    .projectionStopped, .stopping, .storeUnavailable,
+    .tooMuchRecorded, .internal, .resultUnreadable, .catalogUnauthorised, .catalogUnavailable, .noCatalog,
+    .outcomeUnknown, .projectionStopped, .stopping, .storeUnavailable,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
