@@ -91,7 +91,10 @@ import Testing
     #expect(server.received.count == 1 && clock.sleeps.isEmpty)
   }
 
-  @Test(arguments: [(503, "projection_stopped"), (503, "no_catalog"), (500, "internal"), (429, "full"), (409, "x")])
+  @Test(arguments: [
+    (503, "projection_stopped"), (503, "no_catalog"), (500, "internal"), (500, "result_unreadable"), (429, "full"),
+    (409, "x"),
+  ])
   func permanentRefusalIsReportedWithoutRetry(_ code: Int, _ reason: String) async throws {
     let server = try FakeServer.answering { $0.refusal(code, reason) }
     let error = try await #require(throws: ClientError.self) { try await connect(server).call("rounds.pick") }

@@ -10,7 +10,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case protocolViolation(String)
   /// The parameters are not JSON; nothing was sent.
   case unreadableParameters(JSONError)
-  /// The server refused the request.
+  /// The server refused the request. A command refused with `result_unreadable` was recorded; read the current state.
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed

@@ -63,7 +63,8 @@ public final class Outbox: Sendable {
     public var id: CommandID { command.id }
     /// The command that was sent.
     public let command: Command
-    /// The server's result; `refused` if it refused the command; `protocolViolation` if its answer was repeatedly unreadable.
+    /// The server's result; `refused` if it refused the command, or recorded it and cannot read the result (`result_unreadable`);
+    /// `protocolViolation` if its answer was repeatedly unreadable.
     public let result: Result<JSONValue, ClientError>
 
     /// Decodes the result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`. Throws the error of `result`, or
