@@ -11,7 +11,7 @@ import MovieNightPrimitives
 /// `@unchecked Sendable` because other threads use only the mailbox and `failure`.
 public final class Committer: @unchecked Sendable {
   private enum Work {
-    case submission(Submission)
+    case submissions([Submission])
     case job(() -> Void)
     case schedule(StreamID, Timestamp)
     case storeChanges
@@ -94,7 +94,7 @@ public final class Committer: @unchecked Sendable {
   /// - Returns: whether the submissions were accepted; false if the committer is stopping.
   @discardableResult
   public func submit(_ submissions: [Submission]) -> Bool {
-    mailbox.send(submissions.map { .submission($0) })
+    mailbox.send([.submissions(submissions)])
   }
 
   /// Runs `job` on the committer's thread, between two groups.
@@ -182,7 +182,7 @@ public final class Committer: @unchecked Sendable {
     for item in work {
       switch item {
       case .storeChanges: mustCheckForChanges = true
-      case .submission(let submission): queue.receive(submission)
+      case .submissions(let submissions): submissions.forEach(queue.receive)
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
       case .loaded: break
       case .job(let job):
@@ -210,7 +210,7 @@ public final class Committer: @unchecked Sendable {
       case .storeChanges: break
       // Loaded states are installed after this group.
       case .loaded: mailbox.send([.loaded])
-      case .submission(let submission): queue.receive(submission)
+      case .submissions(let submissions): submissions.forEach(queue.receive)
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
       // Work that arrived after the job must not overtake it.
       case .job:
