@@ -41,12 +41,12 @@ final class StoreFill: CommitterDelegate {
       let households = (0..<Self.householdsAtOnce).map { _ in
         Household(id: makeID(), members: (0..<4).map { _ in makeID() })
       }
-      try record(households.map { (.household($0.id, .found(makeNewHousehold($0))), .administrator) })
+      try record(households.map { (HouseholdCommand.found(makeNewHousehold($0)).addressed(to: $0.id), .administrator) })
       for child in 1...3 {
         try record(
           households.map { household in
             let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
-            return (.household(household.id, .addManaged(member)), household.sender(0))
+            return (HouseholdCommand.addManaged(member).addressed(to: household.id), household.sender(0))
           })
       }
       for night in 0..<Self.nights where try store.head() < wanted {
@@ -84,7 +84,7 @@ final class StoreFill: CommitterDelegate {
       for member in members {
         try record(
           rounds.map {
-            (.round($0.id, household: $0.household.id, command(member)), $0.household.sender(member))
+            (command(member).addressed(to: $0.id, of: $0.household.id), $0.household.sender(member))
           })
       }
     }
@@ -111,7 +111,7 @@ final class StoreFill: CommitterDelegate {
     Identifier(version7At: time.withLock { $0 }, using: &randomness)
   }
 
-  private func record(_ commands: [(command: Command, sender: Sender)]) throws {
+  private func record(_ commands: [(command: any AddressedCommand, sender: Sender)]) throws {
     time.withLock { $0 = $0.advanced(bySeconds: 60) }
     committer?.submit(
       commands.map { command, sender in

@@ -102,7 +102,7 @@ struct GroupDecider {
   }
 
   private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
-    let command = submission.command.addressed
+    let command = submission.command
     if let key = submission.receiptKey, let mark = submission.mark {
       guard !pendingWrites.keys.contains(key) else { return group.deferred.append(submission) }
       if let receipt = try receipt(for: key) {
@@ -135,7 +135,7 @@ struct GroupDecider {
 
   /// Refuses a command that would record something, if its household's quota is used up. Administrators have no quota.
   private func checkQuota(_ submission: Submission, _ decision: Decision, at now: Timestamp) throws(QuotaExceeded) {
-    let command = submission.command.addressed
+    let command = submission.command
     guard submission.sender != .administrator, let wait = quota?.wait(of: command.household, at: now) else { return }
     let changesNothing = decision.appends.isEmpty && decision.texts.isEmpty
     // Such a command has no id, so it would not even record a receipt.

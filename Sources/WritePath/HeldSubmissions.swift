@@ -11,16 +11,16 @@ struct HeldSubmissions {
   var isEmpty: Bool { submissions.isEmpty }
 
   func hasEarlier(than submission: Submission) -> Bool {
-    guard let first = submissions[submission.command.addressed.household]?.first else { return false }
+    guard let first = submissions[submission.command.household]?.first else { return false }
     return first.arrival < submission.arrival
   }
 
   mutating func hold(_ submission: Submission) {
-    var all = submissions.removeValue(forKey: submission.command.addressed.household) ?? []
+    var all = submissions.removeValue(forKey: submission.command.household) ?? []
     // Submissions nearly always belong at the end, but one that was rolled back belongs before those that arrived after it.
     let index = all.lastIndex { $0.arrival < submission.arrival }.map { $0 + 1 } ?? all.startIndex
     all.insert(submission, at: index)
-    submissions[submission.command.addressed.household] = all
+    submissions[submission.command.household] = all
   }
 
   /// Releases a household's submissions that cannot be decided, with the reason.

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 
 /// A command on its way to the committer.
 public struct Submission: Sendable {
-  public var command: Command
+  package var command: any AddressedCommand
   public var sender: Sender
   /// The token that the sender has authenticated with, if any.
   public var token: TokenID?
@@ -19,8 +19,8 @@ public struct Submission: Sendable {
   /// The reason why the command's states could not be loaded. Only its receipt can still answer it.
   var failure: CommitFailure?
 
-  public init(
-    command: Command, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,
+  package init(
+    command: any AddressedCommand, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,
     expectedRevision: Revision? = nil, waiter: (any Sendable)? = nil
   ) {
     self.command = command

@@ -72,7 +72,7 @@ final class SubmissionQueue {
   }
 
   private func load(_ missing: Set<StreamID>, for asker: Submission) {
-    let household = asker.command.addressed.household
+    let household = asker.command.household
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
         // Fails all submissions of the household that need the stream, because each of them would read it again and take just
@@ -114,7 +114,6 @@ final class SubmissionQueue {
 extension Submission {
   /// Returns the command's streams that are not in memory. After these are loaded, more streams may turn out to be missing.
   func missing(in states: States) -> Set<StreamID> {
-    let command = command.addressed
     var streams: Set<StreamID> = [.household(command.household), command.stream]
     do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
     do throws(NotLoaded) { streams.formUnion(try command.deadlineStreams(in: states)) } catch {
@@ -125,7 +124,6 @@ extension Submission {
 
   /// Whether no stream is missing. Faster than `missing(in:)`, because it is called for every submission in a shared store.
   fileprivate func hasAllStates(in states: States) -> Bool {
-    let command = command.addressed
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
     do throws(NotLoaded) {
       let (needed, deadlineStreams) = (try command.needed(in: states), try command.deadlineStreams(in: states))

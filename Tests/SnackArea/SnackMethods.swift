@@ -49,8 +49,7 @@ extension Method {
   private static func offer(
     for round: RoundID, with note: (id: SnackNoteID, text: String)? = nil, in household: HouseholdID, by sender: Sender
   ) -> PreparedCommand<OfferedSnack> {
-    PreparedCommand(command: Command(OfferSnack(household: household, round: round, note: note)), sender: sender) {
-      rows in
+    PreparedCommand(command: OfferSnack(household: household, round: round, note: note), sender: sender) { rows in
       let offered: SnackOffered = try rows.payload()
       let snacks = try rows.row(
         now: { try rows.readModels.snacks(of: household, .through($0)) },

@@ -41,8 +41,8 @@ import Testing
     let path = try ScriptedCommitter(founding: [])
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
-    let command = Command.household(
-      Cast.household, .found(NewHousehold(name: "Does", creator: creator, token: token)))
+    let command = HouseholdCommand.found(NewHousehold(name: "Does", creator: creator, token: token))
+      .addressed(to: Cast.household)
     let outcome = path.send(Submission(command: command, sender: .unauthenticated))
     #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
     #expect(outcome?.recorded?.revision == 2)
@@ -73,7 +73,8 @@ import Testing
     let path = try ScriptedCommitter()
     func update(_ update: ProfileUpdate) -> Submission {
       Submission(
-        command: .household(Cast.household, .updateProfile(update)), sender: .member(Cast.ann, actingAs: nil))
+        command: HouseholdCommand.updateProfile(update).addressed(to: Cast.household),
+        sender: .member(Cast.ann, actingAs: nil))
     }
     _ = path.send([
       update(ProfileUpdate(memberID: Cast.ann, displayName: "Anna", avatarKey: "fox")),
@@ -233,7 +234,7 @@ import Testing
     #expect(path.send(.round(start, by: Cast.nonMember))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
-      command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator)
+      command: start.addressed(to: Cast.round(1), of: Cast.household), sender: .administrator)
     #expect(path.send(byAdministrator)?.summary == "refused not_authenticated")
     #expect(path.store.groups.isEmpty)
   }
@@ -253,7 +254,8 @@ import Testing
         NewEvent(.household(event)), in: .household(other), owner: Identifier(other), at: Cast.evening)
     }
     let again = try ScriptedCommitter(path.store, founding: [])
-    let leaving = Submission(command: .household(other, .leave), sender: .member(Cast.ann, actingAs: nil))
+    let leaving = Submission(
+      command: HouseholdCommand.leave.addressed(to: other), sender: .member(Cast.ann, actingAs: nil))
     #expect(again.send(leaving)?.recorded?.events.map(\.type) == ["MemberLeft"])
   }
 

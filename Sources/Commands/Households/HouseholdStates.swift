@@ -27,9 +27,9 @@ extension States {
 
 // MARK: - Commands
 
-extension Command {
-  public static func household(_ id: HouseholdID, _ command: HouseholdCommand) -> Command {
-    Command(AddressedHouseholdCommand(household: id, command: command))
+extension HouseholdCommand {
+  package func addressed(to household: HouseholdID) -> any AddressedCommand {
+    AddressedHouseholdCommand(household: household, command: self)
   }
 }
 

@@ -24,9 +24,9 @@ extension States {
 
 // MARK: - Commands
 
-extension Command {
-  public static func library(_ id: HouseholdID, _ command: LibraryCommand) -> Command {
-    Command(AddressedLibraryCommand(household: id, command: command))
+extension LibraryCommand {
+  package func addressed(to household: HouseholdID) -> any AddressedCommand {
+    AddressedLibraryCommand(household: household, command: self)
   }
 }
 

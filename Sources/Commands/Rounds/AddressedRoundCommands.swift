@@ -1,14 +1,16 @@
 import Domain
 import EventStore
 
-extension Command {
-  public static func round(_ id: RoundID, household: HouseholdID, _ command: RoundCommand) -> Command {
-    Command(AddressedRoundCommand(id: id, household: household, command: command))
+extension RoundCommand {
+  package func addressed(to id: RoundID, of household: HouseholdID) -> any AddressedCommand {
+    AddressedRoundCommand(id: id, household: household, command: self)
   }
+}
 
-  /// Creates a command that imports a round. Only an administrator may send it.
-  public static func importRound(_ id: RoundID, household: HouseholdID, _ imported: RoundImported) -> Command {
-    Command(RoundImport(id: id, household: household, imported: imported))
+extension RoundImported {
+  /// Returns the command that imports the round. Only an administrator may send it.
+  package func addressed(to id: RoundID, of household: HouseholdID) -> any AddressedCommand {
+    RoundImport(id: id, household: household, imported: self)
   }
 }
 

@@ -23,7 +23,8 @@ extension Method {
         name: try parameters[HouseholdParameters.name], creator: try caller.newMember(creator),
         token: NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token"))
       let sender: Sender = caller.identity == .administrator ? .administrator : .unauthenticated
-      return PreparedCommand(command: .household(household, .found(founding)), sender: sender) { rows in
+      let command = HouseholdCommand.found(founding).addressed(to: household)
+      return PreparedCommand(command: command, sender: sender) { rows in
         let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
         let access = try rows.newAccess(secret, to: household.id)
         return ((household: try rows.shown(household), token: access.token), household.revision)

@@ -148,7 +148,7 @@ extension Caller {
     let (household, sender, actor) = try member(parameters)
     let id = try parameters[RoundParameters.round]
     let command = try command(parameters)
-    return PreparedCommand(command: .round(id, household: household, command), sender: sender) { rows in
+    return PreparedCommand(command: command.addressed(to: id, of: household), sender: sender) { rows in
       let round = try rows.round(id)
       return (try Shown(ChangedRound(round, command.movieID, actor), rows), round.revision)
     }

@@ -57,7 +57,8 @@ struct RoundStarting: Sendable {
     var start = start
     start.movies = movies
     start.found = suggestions?.movies ?? []
-    return PreparedCommand(command: .round(id, household: household, .start(start)), sender: sender) { rows in
+    let command = RoundCommand.start(start).addressed(to: id, of: household)
+    return PreparedCommand(command: command, sender: sender) { rows in
       let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
       let shown = StartedRound(
         view: try rows.view(round), watchlist: try rows.watchlist(of: round.householdID),

@@ -126,25 +126,28 @@ package final class Method: Sendable {
       let mark = try parameters.commandMark(method: name, ignoring: ignored)
       let expectedRevision = try parameters[CommandParameters.expectedRevision]
       let actsForSomebody = try parameters[CommandParameters.actingAs] != nil
-      @Sendable func work(_ prepared: PreparedCommand<Shown>, _ command: Command) throws(Refusal) -> Work {
-        let isMember = prepared.sender.isMember
-        // Only members can act for others. The decider checks whether this sender may act for that member.
-        if actsForSomebody, !isMember { throw Refusal.cannotActAs }
-        let submission = Submission(
-          command: command, sender: prepared.sender,
-          // A request to join or found a household has no member yet. A token of the connection belongs to another household.
-          token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
+      @Sendable func work(_ prepared: PreparedCommand<Shown>) throws(Refusal) -> Work {
+        var submission = prepared.submission
+        if submission.sender.isMember {
+          // Other senders have no member in the household. A token of their connection belongs to another household.
+          submission.token = caller.token
+        } else if actsForSomebody {
+          // Only members can act for others. The decider checks whether this sender may act for that member.
+          throw Refusal.cannotActAs
+        }
+        submission.mark = mark
+        submission.expectedRevision = expectedRevision
         return .command(submission, result().answer(prepared.read))
       }
       let prepared = try prepare(parameters, caller)
-      guard let begin = prepared.lookup else { return try work(prepared, prepared.command) }
-      let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in
-        try work(prepared, prepared.command)
-      }
+      guard let begin = prepared.lookup else { return try work(prepared) }
+      let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in try work(prepared) }
       // A command without an id cannot be sent again, so it has no receipt to look up.
       guard let mark else { return .pending(lookup) }
-      let receipt = ReceiptKey(of: prepared.sender, mark)
-      let repeated = try work(prepared, prepared.command.ifCarriedOutBefore)
+      let receipt = ReceiptKey(of: prepared.submission.sender, mark)
+      var substitute = prepared
+      substitute.submission.command = CarriedOutBefore(prepared.submission.command)
+      let repeated = try work(substitute)
       return .pending(
         try Lookup.known(()).moved(to: caller.perform).then { (_) throws(Refusal) in
           do throws(StoreError) {

@@ -16,21 +16,20 @@ enum Work: Sendable {
   }
 }
 
-/// A command, and the function that reads its result.
+/// A command as its sender submits it, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
   /// Reads the value to show, and the new revision of the round, library or household. Throws if rows or names cannot be read.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
-  let command: Command
-  let sender: Sender
+  /// The method's declaration adds the parameters that every command has.
+  var submission: Submission
   let read: Read
-  /// Starts the lookup that completes the command; nil if it is complete. Before the lookup, `command` contains only what
+  /// Starts the lookup that completes the command; nil if it is complete. Before the lookup, the command contains only what
   /// the client sent, which is enough to answer a repeated command. The connection waits, so that commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
-  package init(command: Command, sender: Sender, read: @escaping Read) {
-    self.command = command
-    self.sender = sender
+  package init(command: any AddressedCommand, sender: Sender, read: @escaping Read) {
+    submission = Submission(command: command, sender: sender)
     self.read = read
   }
 

@@ -64,16 +64,16 @@ final class Kitchen: CommitterDelegate {
     committer?.runOnce()
   }
 
-  func send(_ command: Command, by member: MemberID) -> SubmissionOutcome? {
+  func send(_ command: any AddressedCommand, by member: MemberID) -> SubmissionOutcome? {
     send(command, .member(member, actingAs: nil))
   }
 
   /// Erases a member as the administrator, who alone can erase former members.
   func erase(_ member: MemberID) -> SubmissionOutcome? {
-    send(.household(Self.household, .erase(member, confirmation: "DELETE")), .administrator)
+    send(HouseholdCommand.erase(member, confirmation: "DELETE").addressed(to: Self.household), .administrator)
   }
 
-  private func send(_ command: Command, _ sender: Sender) -> SubmissionOutcome? {
+  private func send(_ command: any AddressedCommand, _ sender: Sender) -> SubmissionOutcome? {
     sent += 1
     committer?.submit([Submission(command: command, sender: sender, waiter: sent)])
     committer?.runOnce()
@@ -83,7 +83,7 @@ final class Kitchen: CommitterDelegate {
   func offer(
     by member: MemberID, round: RoundID = Kitchen.round, note: (id: SnackNoteID, text: String)? = nil
   ) -> SubmissionOutcome? {
-    send(Command(OfferSnack(household: Self.household, round: round, note: note)), by: member)
+    send(OfferSnack(household: Self.household, round: round, note: note), by: member)
   }
 
   /// The recorded events of the snack stream.

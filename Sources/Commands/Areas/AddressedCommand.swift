@@ -2,28 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A command of any area. It already contains the ids of everything that it creates.
-public struct Command: Sendable {
-  package let addressed: any AddressedCommand
-
-  package init(_ addressed: some AddressedCommand) { self.addressed = addressed }
-
-  /// A substitute for a repeated command, answered from its receipt without lookups. It fails if the receipt has expired.
-  package var ifCarriedOutBefore: Command {
-    Command(CarriedOutBefore(household: addressed.household, stream: addressed.stream))
-  }
-}
-
-private struct CarriedOutBefore: AddressedCommand {
-  let household: HouseholdID
-  let stream: StreamID
-
-  func decide(on basis: Basis) throws -> Decision {
-    throw StoreError(.unavailable, "the receipt of a command that was sent again has expired meanwhile")
-  }
-}
-
-/// A command of an area, with its streams and the states that it needs.
+/// A command of an area, with its streams and the states that it needs. It already contains the ids of everything that it creates.
 package protocol AddressedCommand: Sendable {
   var household: HouseholdID { get }
   /// The stream that the command changes. Its revision is part of the answer.
@@ -46,6 +25,21 @@ extension AddressedCommand {
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [] }
   package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] { [] }
   package var endsAccess: Bool { false }
+}
+
+/// A substitute for a repeated command, answered from its receipt without lookups. It fails if the receipt has expired.
+package struct CarriedOutBefore: AddressedCommand {
+  package let household: HouseholdID
+  package let stream: StreamID
+
+  package init(_ command: any AddressedCommand) {
+    household = command.household
+    stream = command.stream
+  }
+
+  package func decide(on basis: Basis) throws -> Decision {
+    throw StoreError(.unavailable, "the receipt of a command that was sent again has expired meanwhile")
+  }
 }
 
 /// The inputs of a command's decision.
