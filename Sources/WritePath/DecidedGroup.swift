@@ -95,11 +95,6 @@ extension DecidedGroup.Origin {
             submission,
             .recorded(.init(events: events, decodedEvents: decodedEvents, position: all.head, revision: revision))))
       }
-    case .duplicate(let receipt):
-      all.hasConflict = true
-      guard case .submission(let submission, _) = self else { return }
-      let isSame = receipt.fingerprint == submission.mark?.fingerprint
-      all.results.append(.submission(submission, isSame ? .repeated(receipt) : .refused(.commandIDReused)))
     case .conflict(let stream, let expected, let actual):
       // Another process has written to the stream, so states in memory are out of date.
       all.hasConflict = true

@@ -103,6 +103,8 @@ struct GroupDecider {
 
   private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
     let command = submission.command
+    // Only the decider looks for receipts, because a repeated command must not be decided again. No store has to: this
+    // process alone writes to it, or the append lock is held and `assumeNew` makes the commit fail if one was missed.
     if let key = submission.receiptKey, let mark = submission.mark {
       guard !pendingWrites.keys.contains(key) else { return group.deferred.append(submission) }
       if let receipt = try receipt(for: key) {

@@ -115,18 +115,6 @@ import Testing
     #expect(path.send(.round(.vote(1, .up)))?.summary == "refused voting_closed", "not an_attendee any more")
   }
 
-  /// The receipt appears after the lookup, so only the commit finds it.
-  @Test func receiptFoundAtCommitIsTheAnswer() throws {
-    let path = try ScriptedCommitter()
-    _ = path.send([.round(start), .round(.vote(1, .up), id: 1)])
-    path.store.hidesReceipts = true
-    let before = path.store.events
-    #expect(path.send(.round(.vote(1, .down), id: 1))?.summary == "repeated 13")
-    #expect(path.send(.round(.vote(1, .down), id: 1, fingerprint: 2))?.summary == "refused command_id_reused")
-    #expect(path.store.events == before)
-    #expect(path.send(.round(.vote(1, .up), id: 2))?.recorded?.events.isEmpty == true, "the vote is still up")
-  }
-
   @Test func failedReadsAreAnsweredAsUnavailable() throws {
     let path = try ScriptedCommitter()
     path.store.readsFail = true

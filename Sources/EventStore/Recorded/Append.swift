@@ -52,8 +52,6 @@ public struct CommandAppend: Equatable, Sendable {
 public enum CommitOutcome: Equatable, Sendable {
   /// The command was recorded. Contains its events in order; empty if the command recorded no events.
   case committed([RecordedEvent])
-  /// The command was carried out before and has this receipt; nothing was recorded.
-  case duplicate(Receipt)
   /// A stream has changed, or belongs to another owner; nothing was recorded.
   case conflict(stream: StreamID, expected: Revision, actual: Revision)
 }

@@ -142,7 +142,8 @@ package final class Method: Sendable {
       let prepared = try prepare(parameters, caller)
       guard let begin = prepared.lookup else { return try work(prepared) }
       let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in try work(prepared) }
-      // A command without an id cannot be sent again, so it has no receipt to look up.
+      // The committer looks for the receipt. This only spares a repeated command the lookup, which could fail by now. A
+      // command without an id cannot be sent again.
       guard let mark else { return .pending(lookup) }
       let receipt = ReceiptKey(of: prepared.submission.sender, mark)
       var substitute = prepared

@@ -10,8 +10,6 @@ struct StreamHead: Equatable, Sendable {
 protocol CommitState {
   /// Returns the stream's head; nil for a stream without events.
   func head(of stream: StreamID) throws(StoreError) -> StreamHead?
-  /// Returns the receipt with that key, expired or not.
-  func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 }
 
 /// The outcomes and records of a group, determined before any write. All stores use this type, so they follow the same rules.
@@ -27,7 +25,6 @@ struct GroupPlan {
   private(set) var latest: Timestamp
   /// The heads that the streams of the group's events have after the group.
   private(set) var heads: [StreamID: StreamHead] = [:]
-  private var receipts: [ReceiptKey: Receipt] = [:]
 
   init(
     _ group: [CommandAppend], after head: Position, at latest: Timestamp, state: some CommitState
@@ -36,7 +33,6 @@ struct GroupPlan {
     self.latest = latest
     outcomes.reserveCapacity(group.count)
     heads.reserveCapacity(group.count)
-    receipts.reserveCapacity(group.count)
     for command in group {
       outcomes.append(try outcome(of: command, state))
     }
@@ -49,11 +45,7 @@ struct GroupPlan {
   private mutating func outcome(of command: CommandAppend, _ state: some CommitState) throws(StoreError)
     -> CommitOutcome
   {
-    let time = max(latest, command.time)
-    if let key = command.metadata.receiptKey {
-      let receipt = if let receipt = receipts[key] { receipt } else { try state.anyReceipt(for: key) }
-      if let receipt, !receipt.isExpired(at: time) { return .duplicate(receipt) }
-    }
+    // Only the store compares revisions, so that nothing is recorded that was decided on an outdated state in memory.
     for append in command.streams {
       let head = if let head = heads[append.stream] { head } else { try state.head(of: append.stream) }
       let revision = head?.revision ?? noRevision
@@ -61,7 +53,7 @@ struct GroupPlan {
         return .conflict(stream: append.stream, expected: append.expectedRevision, actual: revision)
       }
     }
-    return .committed(record(command, at: time))
+    return .committed(record(command, at: max(latest, command.time)))
   }
 
   private mutating func record(_ command: CommandAppend, at time: Timestamp) -> [RecordedEvent] {
@@ -81,11 +73,9 @@ struct GroupPlan {
     self.events += events
     latest = time
     texts += command.texts
-    if let key = command.metadata.receiptKey, let mark = command.metadata.command {
-      let receipt = Receipt(
-        key: key, fingerprint: mark.fingerprint, position: head, eventCount: events.count, recordedAt: time)
-      receipts[key] = receipt
-      if events.isEmpty { eventlessReceipts.append(receipt) }
+    if events.isEmpty, let key = command.metadata.receiptKey, let mark = command.metadata.command {
+      eventlessReceipts.append(
+        Receipt(key: key, fingerprint: mark.fingerprint, position: head, eventCount: 0, recordedAt: time))
     }
     return events
   }

@@ -68,8 +68,6 @@ struct EventIndex: CommitState, Sendable {
     streams[stream].map { StreamHead(owner: $0.owner, revision: $0.positions.count - 1) }
   }
 
-  func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
-
   func receipt(for key: ReceiptKey) -> Receipt? {
     receipts[key].flatMap { $0.isExpired(at: latest) ? nil : $0 }
   }

@@ -10,17 +10,12 @@
     var checksum: UInt32
     var models: [String: PostgresReadModel]
     var heads: [StreamID: StreamHead] = [:]
-    /// The receipts of the commands in `resolvedCommands`, expired or not.
-    var receipts: [ReceiptKey: Receipt] = [:]
-    /// The commands whose receipts need not be looked up anymore.
-    var resolvedCommands: Set<ReceiptKey> = []
-    /// The commands in `resolvedCommands` that are assumed to have no receipt, which the group's commit verifies.
+    /// The commands that are assumed to have no receipt, which the group's commit verifies.
     var assumedNew: [ReceiptKey] = []
     /// Whether the group has already written something that must be committed, such as a swap.
     var isChanged = false
 
     func head(of stream: StreamID) -> StreamHead? { heads[stream] }
-    func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
   /// A cache of stream heads, valid as of the position `asOf`. A gap between `asOf` and the events that `note` adds empties it.

@@ -93,12 +93,10 @@
     private static let obstacleChecks = 20
     private static let microsecondsBetweenChecks: UInt32 = 50_000
 
-    /// Returns the commands' receipts that have not expired, and keeps them for the group's commit. Call this only in a group.
+    /// Returns the commands' receipts that have not expired. Call this only in a group.
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
       let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
-      group?.resolvedCommands.formUnion(commands)
-      group?.receipts.merge(found) { _, new in new }
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
 
@@ -107,7 +105,6 @@
       guard group?.assumedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or its new commands are already set")
       }
-      group?.resolvedCommands.formUnion(commands)
       group?.assumedNew = commands
     }
 
@@ -204,7 +201,7 @@
 
     func commit(_ commands: [CommandAppend], rows rowsOf: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
-        try fetchState(of: commands, &group)
+        try fetchHeads(of: Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
         // Requested before the COMMIT, because its outcome may remain unknown.
         if plan.deletesTexts { textVacuum.request() }
@@ -218,15 +215,10 @@
       return plan.outcomes
     }
 
-    private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
-      let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.resolvedCommands)
-      let unknown = addCachedHeads(of: Set(commands.flatMap { $0.streams.map(\.stream) }), to: &group)
-      let requests =
-        (keys.isEmpty ? [] : [PostgresReads.receipts(of: keys)]) + (unknown.isEmpty ? [] : [Self.headsOf(unknown)])
-      guard !requests.isEmpty else { return }
-      let results = try connection.run(requests)
-      if !keys.isEmpty { group.receipts.merge(try reads.receipts(results[0])) { _, new in new } }
-      if !unknown.isEmpty { try note(results[results.count - 1], of: unknown, &group) }
+    /// Adds the heads of streams to the group, from the cache or from the database.
+    private func fetchHeads(of streams: Set<StreamID>, _ group: inout PostgresGroup) throws(StoreError) {
+      let unknown = addCachedHeads(of: streams, to: &group)
+      if !unknown.isEmpty { try note(try connection.run([Self.headsOf(unknown)])[0], of: unknown, &group) }
     }
 
     /// Adds the cached heads of streams to the group. Returns the streams whose heads must be read from the database.
@@ -280,8 +272,7 @@
 
     func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents) throws(StoreError) {
       let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
-        let streams = addCachedHeads(of: Set(events.map(\.stream)), to: &group)
-        if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
+        try fetchHeads(of: Set(events.map(\.stream)), &group)
         let known = group.heads
         try EventSequence.checkImport(events, after: group.head, at: group.latest) { known[$0] }
         let changes = GroupStatements.apply(texts.map { .put($0) })

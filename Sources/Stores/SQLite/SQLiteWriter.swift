@@ -53,12 +53,6 @@
       return head
     }
 
-    func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-      if let receipt = recent.withLock({ $0.receipts[key] }) { return receipt }
-      guard filter.withLock({ $0.mayHold(key) }) else { return nil }
-      return try connection.flushedReceipt(for: key)
-    }
-
     // MARK: Transactions
 
     /// Runs `body` in one durable transaction.

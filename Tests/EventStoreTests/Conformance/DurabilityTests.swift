@@ -19,7 +19,7 @@ struct DurabilityTests {
       try fixture.afterCrash { store throws in
         #expect(try store.all() == events)
         #expect(try store.texts([id(1)]).count == (number > 3 ? 1 : 0))
-        #expect(try store.commit([command(number, on: stream(0))]).first?.receipt?.position == number + 1)
+        #expect(try store.receipt(of: command(number, on: stream(0)))?.position == number + 1)
         #expect(try store.damage() == [])
       }
     }

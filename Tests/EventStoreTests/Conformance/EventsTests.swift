@@ -184,7 +184,7 @@ struct EventsTests {
     for _ in 0..<2 {
       #expect(try fixture.store.all() == events)
       #expect(try fixture.store.texts([id(1)]) == [text(1, "Name")])
-      #expect(try fixture.store.commit([command(2, on: stream(2), owner: bob)]).first?.receipt?.position == 4)
+      #expect(try fixture.store.receipt(of: command(2, on: stream(2), owner: bob))?.position == 4)
       #expect(try fixture.store.damage() == [])
       if kind == .memory { return }
       try fixture.openAgain()

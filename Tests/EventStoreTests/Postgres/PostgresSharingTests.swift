@@ -145,7 +145,7 @@
       let known = try #require(second.checksum(ofRecorded: 4))
       #expect(try first.storeChanges(after: 4, limit: 0).checksum == known)
       #expect(try second.beginGroup(after: 4, checksum: known, limit: 10).events == [])
-      #expect(try second.commit([command(2, on: stream(2))]).first?.receipt?.position == 4)
+      #expect(try second.commit([command(2, on: stream(2))]).first?.events == nil)
       #expect(second.checksum(ofRecorded: 4) == known, "a group without events changes nothing")
       // The database is restored from a backup, and another server continues on it.
       try database.execute("DELETE FROM events WHERE position > 2")

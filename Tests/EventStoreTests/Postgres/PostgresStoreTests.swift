@@ -104,7 +104,7 @@
       #expect(code { try store.record(second) } == .outcomeUnknown)
       try store.reopen()
       #expect(try store.head() == 2)
-      #expect(try store.commit([second]).first?.receipt?.position == 2)
+      #expect(try store.receipt(of: second)?.position == 2)
       #expect(try store.record(command(3, on: stream(1), expected: 1)).first?.position == 3)
     }
 

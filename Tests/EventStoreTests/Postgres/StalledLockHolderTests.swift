@@ -71,7 +71,7 @@
       #expect(failure == .unavailable || failure == .outcomeUnknown)
       try first.reopen()
       #expect(try first.record(command1).first?.position == 2)
-      #expect(try first.commit([command1]).first?.receipt?.position == 2)
+      #expect(try first.receipt(of: command1)?.position == 2)
       #expect(try second.all().count == 2)
     }
 

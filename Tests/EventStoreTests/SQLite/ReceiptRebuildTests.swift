@@ -36,8 +36,8 @@
     }
 
     private func expectAnswers(_ commands: [CommandAppend], from store: SQLiteStore) throws {
-      for (number, outcome) in try store.commit(commands).enumerated() {
-        let receipt = outcome.receipt
+      for (number, command) in commands.enumerated() {
+        let receipt = try store.receipt(of: command)
         #expect(receipt?.eventCount == (number < 9 ? 2 : number == 9 ? 0 : 1), "\(number)")
         #expect(receipt?.position == (number < 9 ? 2 * number + 3 : number == 9 ? 19 : 20), "\(number)")
         #expect(receipt?.fingerprint == 7 && receipt?.recordedAt == time(Int64(number)))
@@ -87,7 +87,7 @@
         "DELETE FROM receipt_chunks WHERE run = 3; UPDATE events SET metadata = '{' WHERE position = 4")
       let store = try open()
       #expect(store.takeNotices().count == 1)
-      let found = try commands.map { try $0.metadata.receiptKey.flatMap { try store.receipt(for: $0) } }
+      let found = try commands.map { try store.receipt(of: $0) }
       // The damaged event is the first of the second command's two.
       #expect(found.map { $0?.eventCount } == [2, 1] + Array(repeating: 2, count: 7) + [0, 1])
       store.close()
@@ -100,7 +100,7 @@
         "DELETE FROM receipt_chunks WHERE run = 3; UPDATE events SET recorded_at = 0 WHERE position = 18")
       let store = try open()
       #expect(store.takeNotices().count == 1)
-      let found = try commands.map { try $0.metadata.receiptKey.flatMap { try store.receipt(for: $0) } }
+      let found = try commands.map { try store.receipt(of: $0) }
       #expect(found.prefix(8).map { $0?.eventCount } == Array(repeating: 2, count: 8))
       store.close()
     }

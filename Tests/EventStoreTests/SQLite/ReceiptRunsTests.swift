@@ -175,7 +175,7 @@
         try older.execute(String(decoding: Migration.sqlite[1].text, as: UTF8.self))
       }
       let newer = try open()
-      #expect(try newer.commit([command(1, on: stream(1))]).first?.receipt?.position == 1)
+      #expect(try newer.receipt(of: command(1, on: stream(1)))?.position == 1)
       #expect(try newer.damage() == [])
       try newer.record(command(2, on: stream(2), at: time(Self.month + 1)))
       try newer.flush([])

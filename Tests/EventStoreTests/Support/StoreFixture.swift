@@ -132,6 +132,10 @@ extension EventStore {
     return events
   }
 
+  func receipt(of command: CommandAppend) throws -> Receipt? {
+    try command.metadata.receiptKey.flatMap { try receipt(for: $0) }
+  }
+
   func all() throws -> [RecordedEvent] { try readAll(after: 0, limit: .max, owner: nil) }
 
   func streams() throws -> [StreamID: Revision] {
@@ -145,7 +149,6 @@ extension EventStore {
 
 extension CommitOutcome {
   var events: [RecordedEvent]? { if case .committed(let events) = self { events } else { nil } }
-  var receipt: Receipt? { if case .duplicate(let receipt) = self { receipt } else { nil } }
 }
 
 /// Returns the code of the error that `body` throws; nil if it throws none.

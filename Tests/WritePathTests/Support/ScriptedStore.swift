@@ -1,5 +1,6 @@
 import EventStore
 import MovieNightPrimitives
+import Testing
 
 /// A store in memory that fails on demand. It implements what the committer uses and stubs the rest.
 ///
@@ -21,8 +22,6 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   var faults: [InjectedFault] = []
   var reopenFaults = 0
   var readsFail = false
-  /// Whether receipts are only found at the commit.
-  var hidesReceipts = false
   private var mustBeReopened = false
 
   let kind = "scripted"
@@ -155,7 +154,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   private func record(_ append: CommandAppend) -> CommitOutcome {
     let key = append.metadata.command.map { ReceiptKey(actor: append.metadata.actor, command: $0.id) }
-    if let key, let receipt = receipts[key] { return .duplicate(receipt) }
+    if let key, receipts[key] != nil { Issue.record("the command \(key.command) is recorded twice") }
     for stream in append.streams {
       let actual = revision(of: stream.stream)
       if actual != stream.expectedRevision {
@@ -222,7 +221,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
-    return hidesReceipts ? nil : receipts[key]
+    return receipts[key]
   }
 
   func reopen() throws(StoreError) {
