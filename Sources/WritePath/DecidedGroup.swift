@@ -8,15 +8,10 @@ struct DecidedGroup: Sendable {
     let append: CommandAppend
     /// The append's events in order, already decoded, so that their data need not be decoded again.
     let decodedEvents: [Event]
-    var origin: Origin
+    /// The submission that was decided; nil for a deadline.
+    var submission: Submission?
     /// The charge to the household's quota; nil if the append is not charged.
     var charge: RecordingQuota.Charge?
-  }
-
-  enum Origin: Sendable {
-    /// A command. `revision` is the revision of the command's stream after it.
-    case submission(Submission, revision: Revision)
-    case clock
   }
 
   var appends: [Append] = []
@@ -57,9 +52,7 @@ struct DecidedGroup: Sendable {
   /// Returns the results of a commit with these outcomes. `head` is the store's last position before the commit.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Results {
     var all = Results(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
-    for (append, outcome) in zip(appends, recorded) {
-      append.origin.add(outcome, decodedEvents: append.decodedEvents, to: &all)
-    }
+    for (append, outcome) in zip(appends, recorded) { append.add(outcome, to: &all) }
     return all
   }
 
@@ -74,31 +67,25 @@ struct DecidedGroup: Sendable {
       default: .submission(submission, outcome)
       }
     }
-    return unrecorded
-      + appends.compactMap { append in
-        guard case .submission(let submission, _) = append.origin else { return nil }
-        return .submission(submission, .failed(failure))
-      }
+    return unrecorded + appends.compactMap(\.submission).map { CommitResult.submission($0, .failed(failure)) }
   }
 }
 
-extension DecidedGroup.Origin {
-  fileprivate func add(_ outcome: CommitOutcome, decodedEvents: [Event], to all: inout DecidedGroup.Results) {
+extension DecidedGroup.Append {
+  fileprivate func add(_ outcome: CommitOutcome, to all: inout DecidedGroup.Results) {
     switch outcome {
     case .committed(let events):
       all.head = events.last?.position ?? all.head
-      switch self {
-      case .clock: all.results.append(.clock(events, decodedEvents: decodedEvents))
-      case .submission(let submission, let revision):
-        all.results.append(
-          .submission(
-            submission,
-            .recorded(.init(events: events, decodedEvents: decodedEvents, position: all.head, revision: revision))))
+      if let submission {
+        let recorded = SubmissionOutcome.Recorded(events: events, decodedEvents: decodedEvents, position: all.head)
+        all.results.append(.submission(submission, .recorded(recorded)))
+      } else {
+        all.results.append(.clock(events, decodedEvents: decodedEvents))
       }
     case .conflict(let stream, let expected, let actual):
       // Another process has written to the stream, so states in memory are out of date.
       all.hasConflict = true
-      guard case .submission(let submission, _) = self else { return }
+      guard let submission else { return }
       let error = StoreError(
         .unavailable, "\(stream) is at revision \(actual), not \(expected): another process writes to this store")
       all.results.append(.submission(submission, .failed(.unavailable(error))))

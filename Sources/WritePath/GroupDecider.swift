@@ -125,9 +125,8 @@ struct GroupDecider {
       })
     try checkQuota(submission, decision, at: now)
     try append(decision, submission.metadata, command.household, at: now)
-    let revision = try states.revision(of: command.stream)
     let last = group.appends.count - 1
-    group.appends[last].origin = .submission(submission, revision: revision)
+    group.appends[last].submission = submission
     if quota != nil, submission.sender != .administrator {
       let bytes = group.appends[last].append.recordedBytes
       if bytes > 0 { group.appends[last].charge = quota?.charge(bytes, to: command.household, at: now) }
@@ -188,8 +187,7 @@ struct GroupDecider {
     group.appends.append(
       DecidedGroup.Append(
         append: CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now),
-        decodedEvents: decision.appends.count == 1 ? decision.appends[0].events : decision.appends.flatMap(\.events),
-        origin: .clock))
+        decodedEvents: decision.appends.count == 1 ? decision.appends[0].events : decision.appends.flatMap(\.events)))
   }
 }
 

@@ -52,15 +52,13 @@ public enum SubmissionOutcome: Sendable {
   case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
-  /// The recorded events of a command, with the position and revision after it.
+  /// The recorded events of a command, with the position after it.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The decoded events, in the same order.
     public var decodedEvents: [Event]
     /// The store's last position after the command.
     public var position: Position
-    /// The revision of the command's stream after the command.
-    public var revision: Revision
   }
 }
 

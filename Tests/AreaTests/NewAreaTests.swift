@@ -24,7 +24,7 @@ import WritePath
       Issue.record("not recorded")
       return
     }
-    #expect(recorded.revision == 0 && recorded.events.map(\.type) == ["SnackOffered"])
+    #expect(recorded.events.map(\.revision) == [0] && recorded.events.map(\.type) == ["SnackOffered"])
     #expect(isRefused(kitchen.offer(by: Kitchen.ann)), "one at a time")
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offering == [Kitchen.ann])
     #expect(kitchen.failures.isEmpty)

@@ -15,14 +15,14 @@ import Testing
 
   // MARK: Answers
 
-  @Test func answerHasEventsPositionAndRevision() throws {
+  @Test func answerHasEventsAndPosition() throws {
     let path = try ScriptedCommitter()
     let started = try #require(path.send(.round(start))?.recorded)
     #expect(started.events.map(\.position) == [8, 9, 10, 11, 12])
-    #expect(started.position == 12 && started.revision == 3, "of the round's stream")
+    #expect(started.position == 12)
     #expect(started.events.allSatisfy { $0.owner == Identifier(Cast.household) && $0.recordedAt == Cast.evening })
     let vote = try #require(path.send(.round(.vote(1, .up), by: Cast.ann, as: Cast.child, id: 9))?.recorded)
-    #expect(vote.position == 13 && vote.revision == 4)
+    #expect(vote.position == 13 && vote.events.map(\.revision) == [4])
     let expected = EventMetadata(
       actor: Identifier(Cast.ann), actingAs: Identifier(Cast.child),
       command: CommandMark(id: CommandID(high: 5, low: 9), fingerprint: 1))
@@ -33,7 +33,7 @@ import Testing
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up))])
     let same = try #require(path.send(.round(.vote(1, .up), id: 1))?.recorded)
-    #expect(same.events.isEmpty && same.position == 13 && same.revision == 4)
+    #expect(same.events.isEmpty && same.position == 13)
     #expect(path.send(.round(.vote(1, .up), id: 1))?.summary == "repeated 13", "it has a receipt all the same")
   }
 
@@ -45,7 +45,7 @@ import Testing
       .addressed(to: Cast.household)
     let outcome = path.send(Submission(command: command, sender: .unauthenticated))
     #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
-    #expect(outcome?.recorded?.revision == 2)
+    #expect(outcome?.recorded?.events.last?.revision == 2)
     #expect(path.send(.round(.start(StartRound()), by: Cast.creator))?.summary == "refused too_few_attendees")
   }
 
@@ -142,7 +142,7 @@ import Testing
       return
     }
     #expect(start == .wrongRevision && start.data == [.revision(6)])
-    #expect(path.send(.round(self.start, expectedRevision: 6))?.recorded?.revision == 3)
+    #expect(path.send(.round(self.start, expectedRevision: 6))?.recorded != nil)
     for wrong in [2, 4] {
       guard case .refused(let vote)? = path.send(.round(.vote(1, .up), expectedRevision: wrong)) else {
         Issue.record("the round is at 3")
@@ -150,7 +150,7 @@ import Testing
       }
       #expect(vote == .wrongRevision && vote.data == [.revision(3)])
     }
-    #expect(path.send(.round(.vote(1, .up), expectedRevision: 3))?.recorded?.revision == 4)
+    #expect(path.send(.round(.vote(1, .up), expectedRevision: 3))?.recorded?.events.map(\.revision) == [4])
     #expect(path.send(.round(.vote(1, .up), 8, expectedRevision: 3))?.summary == "refused unknown_round")
   }
 
