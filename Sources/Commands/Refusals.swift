@@ -36,7 +36,7 @@ extension Refusal {
   /// The refusal of a command whose id already has a receipt with another fingerprint (`docs/rules.md`, "Every command").
   package static let commandIDReused = Refusal(
     409, "command_id_reused", "the id was used for another command",
-    "This command_id was used for another command. Use a new one.")
+    "Another command was sent with the same id. Send this one with a new id.")
   package static let wrongRevision = Refusal(
     409, "wrong_revision", "the revision has changed",
     "Something has changed: the revision is now %. Read the current state, then decide.", .revision)

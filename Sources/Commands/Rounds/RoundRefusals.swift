@@ -30,7 +30,7 @@ extension Refusal {
     "Another round is in draft or voting. Finish or replace it.", .round)
   package static let proposalHasVotes = Refusal(
     409, "proposal_has_votes", "the proposal has votes; send `confirm` to remove both",
-    "The proposal has %. Send confirm to withdraw it with its votes.", .votes)
+    "The proposal has %. Confirm that you want to withdraw it with its votes.", .votes)
   package static let noVote = Refusal(
     409, "no_vote", "there is no vote to retract", "You have no vote on this movie.")
   package static let roundOfAnotherHousehold = Refusal(
@@ -47,7 +47,7 @@ extension Refusal {
     409, "already_in_round", "the movie is already in the round", "% is already in the round.", .movies)
   package static let alreadyWatched = Refusal(
     422, "already_watched", "the household has watched the movie; send `allow_watched` to add it",
-    "The household has watched %. Send allow_watched to add it anyway.", .movies)
+    "The household has already watched %. You can add it anyway.", .movies)
   package static let overCeiling = Refusal(
     422, "over_ceiling", "the round's ceiling excludes the movie",
     "% is %; this round's ceiling is %. The creator can override the ceiling.", .movies)

@@ -26,6 +26,13 @@ import Testing
     #expect(refusal?.message.isEmpty == false)
   }
 
+  /// The message of `bad_parameters` is for programs, and names the parameter.
+  @Test(arguments: RefusalExamples.all.filter { $0.name != "-32602 bad_parameters" })
+  func messageNamesNoParameter(example: RefusalExamples.Example) throws {
+    let message = try example.refusal()?.message ?? ""
+    #expect(!message.contains("_") && !message.contains("Send confirm"))
+  }
+
   @Test(arguments: RefusalExamples.all)
   func protocolDocumentListsRefusal(example: RefusalExamples.Example) throws {
     let words = example.name.split(separator: " ")
