@@ -25,12 +25,28 @@ struct RefusalsDeclaration {
     text.doc("The reason for a refusal, for programs.")
     text.openEnum("RefusalReason", words)
     text.line()
+    text.block("extension RefusalReason", writeHints)
+    text.line()
     text.line("// Data of some refusals; nil for the others.")
     text.block("extension Refusal") { text in
       for property in data {
         text.doc("\(property.documentation.map { "\($0) " } ?? "")Set for \(reasonsWith(property.key)).")
         text.line("public var \(property.name): \(property.type)? { value(\"\(property.key)\") }")
       }
+    }
+  }
+
+  private func writeHints(to text: inout SwiftText) {
+    text.doc("Advice at the command line; nil if there is none. A `%` is a placeholder for when to try again.")
+    text.block("package var hint: String?") { text in
+      text.line("switch self {")
+      for refusal in refusals {
+        guard let hint = refusal.hint else { continue }
+        text.line("case .\(Names.lowerCamel(refusal.reason)):")
+        text.indented { $0.line("\"\(hint)\"") }
+      }
+      text.line("default: nil")
+      text.line("}")
     }
   }
 

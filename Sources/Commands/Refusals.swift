@@ -23,7 +23,8 @@ extension Refusal {
   package static let notAuthenticated = Refusal(
     401, "not_authenticated",
     "not authenticated yet; the token is unknown or revoked; or its member is no longer in the household",
-    "Authenticate first, with a token that is not revoked.")
+    "Authenticate first, with a token that is not revoked.",
+    hint: "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login")
   /// The refusal of a sender who is not, or is no longer, an independent member of the household, or whose token was revoked.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")

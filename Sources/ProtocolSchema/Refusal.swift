@@ -12,13 +12,19 @@ public struct Refusal: Error, Sendable {
   public private(set) var message: String
   /// Details for programs. In a declaration, some have no value yet. Those still without one are omitted from the answer.
   public private(set) var data: [RefusalData]
+  /// Advice for a person at the command line, which all refusals with the reason share; nil if there is none. Only the client
+  /// has it. A `%` is a placeholder for advice on when to try again.
+  public let hint: String?
 
-  public init(_ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData...) {
+  public init(
+    _ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData..., hint: String? = nil
+  ) {
     self.code = code
     self.reason = reason
     self.summary = summary
     self.message = message
     self.data = data
+    self.hint = hint
   }
 
   /// Returns the declared refusal with a word for each `%` of the message, and with values for the declared data.

@@ -241,6 +241,18 @@ struct DeclarationsTests {
     #expect(!text.contains("RefusalReason/internal"))
   }
 
+  @Test func hintOfRefusalBelongsToItsReason() throws {
+    let refusals = [
+      Refusal(500, "internal", "our fault", "Our fault."),
+      Refusal(409, "no_vote", "there is none", "None.", hint: "Vote first."),
+    ]
+    let declarations = Declarations(methods: [], refusals: refusals, wording: Wording(labels: [:], exceptions: [:]))
+    let files = try declarations.clientFiles()
+    let text = try #require(files.first { $0.path == "Refusals.swift" }).text
+    #expect(text.contains("    case .noVote:\n      \"Vote first.\"\n    default: nil\n"))
+    #expect(!text.contains("case .internal"))
+  }
+
   // MARK: Errors
 
   @Test func differentTypesOfSameNameAreRefused() {

@@ -27,7 +27,8 @@ extension Refusal {
     .status(.voting))
   package static let activeRoundExists = Refusal(
     409, "active_round_exists", "another round of the household is in draft or voting",
-    "Another round is in draft or voting. Finish or replace it.", .round)
+    "Another round is in draft or voting. Finish or replace it.", .round,
+    hint: "See it with: movienight tonight. --replace discards it and starts this one.")
   package static let proposalHasVotes = Refusal(
     409, "proposal_has_votes", "the proposal has votes; send `confirm` to remove both",
     "The proposal has %. Confirm that you want to withdraw it with its votes.", .votes)
@@ -50,7 +51,8 @@ extension Refusal {
     "The household has already watched %. You can add it anyway.", .movies)
   package static let overCeiling = Refusal(
     422, "over_ceiling", "the round's ceiling excludes the movie",
-    "% is %; this round's ceiling is %. The creator can override the ceiling.", .movies)
+    "% is %; this round's ceiling is %. The creator can override the ceiling.", .movies,
+    hint: "The creator can raise a round's ceiling: movienight start --ceiling RATING")
   package static let notAProposal = Refusal(
     422, "not_a_proposal", "the movie was not proposed during voting",
     "The movie was not proposed during voting.")
@@ -66,10 +68,12 @@ extension Refusal {
     "Some attendees are not members of the household.", .members)
   package static let tooFewAttendees = Refusal(
     422, "too_few_attendees", "a round needs at least 2 attendees",
-    "A round needs at least \(RoundLimits.attendeesAtLeast) attendees.", .limit(RoundLimits.attendeesAtLeast))
+    "A round needs at least \(RoundLimits.attendeesAtLeast) attendees.", .limit(RoundLimits.attendeesAtLeast),
+    hint: "Name at least two with --with. To add people: movienight household invite, or household add-child NAME")
   package static let tooFewSuggestions = Refusal(
     422, "too_few_suggestions", "voting needs at least 2 movies",
-    "Voting needs at least \(RoundLimits.suggestionsToOpen) movies.", .limit(RoundLimits.suggestionsToOpen))
+    "Voting needs at least \(RoundLimits.suggestionsToOpen) movies.", .limit(RoundLimits.suggestionsToOpen),
+    hint: "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later.")
   package static let roundFull = Refusal(
     422, "round_full", "a round has at most 12 movies", "A round has at most \(RoundLimits.movies) movies.",
     .limit(RoundLimits.movies))

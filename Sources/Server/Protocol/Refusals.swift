@@ -81,7 +81,9 @@ extension Refusal {
 extension Refusal {
   static let badToken = notAuthenticated.saying("The token is unknown or was revoked.")
   static let notAllowed = Refusal(
-    403, "not_allowed", "only an administrator can do this", "Only an administrator of this server can do this.")
+    403, "not_allowed", "only an administrator can do this", "Only an administrator of this server can do this.",
+    hint:
+      "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock")
   static let notAMember = Refusal(
     403, "not_a_member", "you are not a member of the household", "You are not a member of that household.")
   static let noMember = Refusal(
