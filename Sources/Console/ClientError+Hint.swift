@@ -5,16 +5,21 @@ extension ClientError {
   package var commandLineHint: String? {
     switch self {
     case .unreachable: "Is the server running? Start it with: movienight serve"
-    case .refused(let refusal) where refusal.code == 401:
-      "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
-    default: hint ?? refusal?.retryAdvice
+    case .refused(let refusal): refusal.declaredHint ?? hint ?? refusal.retryAdvice
+    default: hint
     }
   }
 }
 
 extension Refusal {
+  /// The hint of the refusal's declaration, with advice on when to try again for each `%`; nil if it has none.
+  fileprivate var declaredHint: String? {
+    kind.hint?.split(separator: "%", omittingEmptySubsequences: false)
+      .joined(separator: retryAdvice ?? "Try again later.")
+  }
+
   /// Advice on when to try again; nil if the server did not name a time.
-  package var retryAdvice: String? {
+  fileprivate var retryAdvice: String? {
     guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return nil }
     let seconds = milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1)
     return "Try again in \(grouped(seconds)) \(seconds == 1 ? "second" : "seconds")."

@@ -43,7 +43,7 @@ struct CatalogCommand: Subcommand {
     switch action {
     case .status:
       let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
-      let status = try await client.askCatalog(CatalogRequests.status(), isForAdministrator: true)
+      let status = try await client.askAsAdministrator(CatalogRequests.status())
       try environment.show(status, arguments) { CatalogStatusRenderer(page: page, status: $0).lines }
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
@@ -65,12 +65,23 @@ struct CatalogCommand: Subcommand {
     _ client: MovieNightClient, _ arguments: Arguments, _ environment: Environment
   ) async throws {
     let kind = arguments.value(Self.kind).map(CatalogOperation.init)
-    let result = try await client.askCatalog(
-      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isForAdministrator: true)
+    let result = try await client.askAsAdministrator(
+      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)))
     guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
     let removed = try result.value().removed
     if removed == 0 { await explainEmptyCache(client, environment) }
     let entries = "\(grouped(removed)) \(removed == 1 ? "entry" : "entries")"
     environment.output.line("Removed \(entries) from the catalog's cache.")
+  }
+}
+
+extension MovieNightClient {
+  /// Sends an administrator's request and returns its result. The hint of a missing login explains how administrators connect.
+  func askAsAdministrator<Value>(_ request: TypedRequest<Value>) async throws -> RawResult<Value> {
+    do {
+      return try await rawResult(of: request)
+    } catch let error as ClientError where error.reason == .notAuthenticated {
+      throw CommandFailure(error, hints: [RefusalReason.notAllowed.hint])
+    }
   }
 }

@@ -30,7 +30,7 @@ struct CatalogExporter {
     var count = 0
     var cursor: String?
     repeat {
-      let page = try await client.askCatalog(CatalogRequests.export(cursor: cursor), isForAdministrator: true).json
+      let page = try await client.askAsAdministrator(CatalogRequests.export(cursor: cursor)).json
       var bytes: [UInt8] = []
       for line in try page.array("lines") {
         bytes += try Self.line(line)

@@ -50,42 +50,8 @@ struct CatalogQuery {
   }
 
   private func show<Value>(_ request: TypedRequest<Value>, drawing: (CatalogPage, Value) -> [String]) async throws {
-    let result = try await ServerConnection.open(arguments, environment).askCatalog(request)
+    let result = try await ServerConnection.open(arguments, environment).rawResult(of: request)
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
     try environment.show(result, arguments) { drawing(page, $0) }
-  }
-}
-
-extension MovieNightClient {
-  /// Sends a request to the catalog and returns its result. The error of a catalog that cannot answer has a hint.
-  func askCatalog<Value>(
-    _ request: TypedRequest<Value>, isForAdministrator: Bool = false
-  ) async throws -> RawResult<Value> {
-    do {
-      return try await rawResult(of: request)
-    } catch let error as ClientError {
-      guard let hint = error.refusal?.hint(isForAdministrator: isForAdministrator) else { throw error }
-      throw CommandFailure(error, hints: [hint])
-    }
-  }
-}
-
-extension Refusal {
-  /// Returns advice for a refusal by the catalog; nil if there is none.
-  fileprivate func hint(isForAdministrator: Bool) -> String? {
-    switch reason {
-    case "not_authenticated" where isForAdministrator, "not_allowed":
-      "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
-    case "no_catalog": CatalogStatusRenderer.connectCatalogHint
-    case "catalog_unauthorised":
-      "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
-    case "catalog_unavailable": retryAdvice ?? "Try again later."
-    case "too_many_refreshes": "Leave out --refresh to see the cached data. \(retryAdvice ?? "Try again later.")"
-    case "unknown_movie": "Find its id with: movienight movie search WORDS"
-    case "unknown_series": "Find its id with: movienight tv search WORDS"
-    case "unknown_season": "List its seasons with: movienight tv show ID"
-    case "unknown_episode": "List its episodes with: movienight tv season ID N"
-    default: nil
-    }
   }
 }

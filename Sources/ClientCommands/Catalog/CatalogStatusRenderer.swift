@@ -12,9 +12,10 @@ struct CatalogStatusRenderer {
     return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + hint + operations + attribution
   }
 
-  private var hint: [String] { status.source == nil ? page.prose(Self.connectCatalogHint, .faint, indent: 2) : [] }
-
-  static let connectCatalogHint = "The server's operator can connect one: movienight serve --help describes --catalog."
+  private var hint: [String] {
+    guard status.source == nil, let hint = RefusalReason.noCatalog.hint else { return [] }
+    return page.prose(hint, .faint, indent: 2)
+  }
 
   private var state: String {
     let style: Style =

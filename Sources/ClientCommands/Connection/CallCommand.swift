@@ -44,14 +44,13 @@ struct CallCommand: Subcommand {
   }
 
   /// Sends the request. If the server does not know its method, the hint names the most similar method that this program knows.
+  /// For other refusals it is the client's, since those of declarations advise on options of other subcommands.
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)
-    } catch let error as ClientError {
-      guard error.refusal?.reason == "unknown_method",
-        let nearest = nearestWord(to: request.method, among: words)
-      else { throw error }
-      throw CommandFailure(error, hints: ["Did you mean \(nearest)?"])
+    } catch let error as ClientError where error.refusal != nil {
+      let nearest = error.reason == .unknownMethod ? nearestWord(to: request.method, among: words) : nil
+      throw CommandFailure(error, hints: [nearest.map { "Did you mean \($0)?" } ?? error.hint])
     }
   }
 }

@@ -86,9 +86,7 @@ struct NightPlayer {
     do {
       return try await methods.rawResult(of: command)
     } catch let error as ClientError {
-      guard let refusal = error.refusal, let hint = NightHints.hint(refusal, movies, suggests: suggests) else {
-        throw error
-      }
+      guard let hint = error.refusal?.hint(movies, suggests: suggests) else { throw error }
       throw CommandFailure(error, hints: [hint])
     }
   }
@@ -118,42 +116,28 @@ struct NightPlayer {
   }
 }
 
-enum NightHints {
-  private static let hints = [
-    "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
-    "503 catalog_unauthorised": "Write the movie in full, until the catalog answers again: \"\(TypedMovie.example)\"",
-    "503 catalog_unavailable": "Write the movie in full, or try again later: \"\(TypedMovie.example)\"",
-    "404 unknown_movie": "Find its id with: movienight movie search WORDS",
-    "409 active_round_exists": "See it with: movienight tonight. --replace discards it and starts this one.",
-    "422 too_few_suggestions":
-      "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later.",
-    "422 too_few_preferences":
-      "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13",
-    "422 too_few_attendees":
-      "Name at least two with --with. To add people: movienight household invite, or household add-child NAME",
-    "422 already_watched": "To use it anyway, add --allow-watched.",
-    "422 over_ceiling": "The creator can raise a round's ceiling: movienight start --ceiling RATING",
-  ]
-
-  static func hint(_ refusal: Refusal, _ movies: [SentMovie], suggests: Bool) -> String? {
-    if refusal.reason == "over_ceiling", let movie = unrated(refusal, movies) {
-      return "Add the rating after the year: \(movie)"
+extension Refusal {
+  /// Returns the hint that depends on the sent command; nil if the hint of the refusal's declaration applies.
+  fileprivate func hint(_ movies: [SentMovie], suggests: Bool) -> String? {
+    switch kind {
+    case .overCeiling: unrated(movies).map { "Add the rating after the year: \($0)" }
+    // Only rounds accept a watched movie; the lists refuse it with 409.
+    case .alreadyWatched where code == 422: "To use it anyway, add --allow-watched."
+    case .noCatalog where suggests: "This server has no catalog to suggest movies: name two, or use --watchlist."
+    case .noCatalog: "Write the movie in full: \"\(TypedMovie.example)\""
+    case .catalogUnauthorised where suggests, .catalogUnavailable where suggests:
+      "The catalog cannot suggest movies now: name two in full, or use --watchlist."
+    case .catalogUnauthorised:
+      "Write the movie in full, until the catalog answers again: \"\(TypedMovie.example)\""
+    case .catalogUnavailable: "Write the movie in full, or try again later: \"\(TypedMovie.example)\""
+    default: nil
     }
-    if refusal.code == 503, suggests {
-      switch refusal.reason {
-      case "no_catalog": return "This server has no catalog to suggest movies: name two, or use --watchlist."
-      case "catalog_unauthorised", "catalog_unavailable":
-        return "The catalog cannot suggest movies now: name two in full, or use --watchlist."
-      default: break
-      }
-    }
-    return hints["\(refusal.code) \(refusal.reason)"]
   }
 
   /// Returns the refused movie as it should be typed, if it was sent with a title but without a rating. A movie that was sent
   /// without a title had the server's own rating.
-  private static func unrated(_ refusal: Refusal, _ movies: [SentMovie]) -> String? {
-    let refused = refusal.tmdbMovieIDs ?? []
+  private func unrated(_ movies: [SentMovie]) -> String? {
+    let refused = tmdbMovieIDs ?? []
     for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID) {
       guard let title = movie.title else { continue }
       let year = movie.year.map(String.init) ?? "YEAR"

@@ -75,7 +75,7 @@ extension ClientError: CustomStringConvertible {
     case .badAddress: "Use HOST:PORT, [::1]:PORT or unix:PATH."
     case .unreachable: "Check the network connection and whether the server is running."
     case .refused(let refusal) where refusal.code == 401: "Log in again: the token may have been revoked."
-    case .refused(let refusal) where refusal.reason == "too_much_recorded":
+    case .refused(let refusal) where refusal.kind == .tooMuchRecorded:
       "\(Self.again(after: refusal)), or ask the server's operator to raise the limit."
     case .timedOut, .protocolViolation, .unreadableParameters, .refused, .closed, .identityChanged, .outbox:
       nil
