@@ -65,8 +65,7 @@ struct CatalogCommand: Subcommand {
     _ client: MovieNightClient, _ arguments: Arguments, _ environment: Environment
   ) async throws {
     let kind = arguments.value(Self.kind).map(CatalogOperation.init)
-    let result = try await client.askAsAdministrator(
-      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)))
+    let result = try await client.askAsAdministrator(CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)))
     guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
     let removed = try result.value().removed
     if removed == 0 { await explainEmptyCache(client, environment) }

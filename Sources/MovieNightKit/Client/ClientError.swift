@@ -103,9 +103,9 @@ extension ClientError {
     switch self {
     case .unreachable: return .zero
     case .refused(let refusal):
-      switch (refusal.code, refusal.reason) {
-      case (503, "stopping"), (503, "store_unavailable"), (503, "outcome_unknown"): return .zero
-      case (429, _):
+      switch refusal.kind {
+      case .stopping, .storeUnavailable, .outcomeUnknown: return .zero
+      case _ where refusal.code == 429:
         guard let milliseconds = refusal.retryAfterMilliseconds, milliseconds >= 0 else { return nil }
         return .milliseconds(milliseconds)
       default: return nil
