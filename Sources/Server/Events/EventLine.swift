@@ -7,17 +7,7 @@ import ProtocolSchema
 package enum EventLine {
   /// Writes an event with the members of `events.read` and its household. Shows all metadata, and times to the microsecond.
   package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
-    json.object { json in
-      json.field("position", event.position)
-      json.field("stream", event.stream.description)
-      json.field("household_id", event.owner)
-      json.field("revision", event.revision)
-      json.field("type", event.type)
-      json.field("version", event.version)
-      json.field("recorded_at", event.recordedAt, .microseconds)
-      json.field("data", raw: event.data)
-      json.field("metadata", raw: event.metadata.json)
-    }
+    EventTypes.exported.write(ShownEvent(event: event, reader: nil, showsData: true), to: &json)
   }
 
   /// Decodes an event from JSON that has been validated against its declared type.
@@ -42,12 +32,7 @@ package enum EventLine {
   }
 
   package static func write(_ text: PersonalText, to json: inout JSONWriter) {
-    json.object { json in
-      json.field("text_id", text.id)
-      json.field("household_id", text.owner)
-      json.field("member_id", text.subject)
-      json.field("value", raw: text.value)
-    }
+    EventTypes.text.write(text, to: &json)
   }
 
   /// Decodes a text from JSON that has been validated against its declared type.

@@ -13,15 +13,8 @@ extension Method {
         "events.read", "Reads the household's events in order, for audits and polling.",
         takes: [EventParameters.after, EventParameters.limit] + filter.all
           + [EventParameters.until, HouseholdParameters.household],
-        gives: ObjectType(
-          "EventPage", "A page of events.",
-          [
-            .field("events", .list(of: .object(EventTypes.event)), "the events in order; may be empty"),
-            .field(
-              "next_after", .integer(), "the `after` for the next page; at the end, the request's own `after`"),
-          ]),
         refuses: [.aheadOfHistory]
-      ) { (parameters, caller) throws(Refusal) in
+      ) { (parameters, caller) throws(Refusal) -> EventQuery in
         let household = try caller.household(parameters)
         return EventQuery(
           id: household, reader: caller.memberID,
@@ -31,14 +24,8 @@ extension Method {
       .control(
         "events.subscribe", "Sends the household's events to this connection as they are recorded.", .authenticated,
         takes: [EventParameters.subscribedAfter] + filter.all + [HouseholdParameters.household],
-        gives: ObjectType(
-          "EventSubscription", "A subscription to events.",
-          [
-            .field("subscription_id", .id(of: "subscription"), "the id for `events.unsubscribe`"),
-            .field("position", .integer(), "the subscription starts after this position"),
-          ]),
-        refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
-        preparation: .onWorker
+        gives: EventTypes.subscription.type, refuses: [.aheadOfHistory, .tooManySubscriptions],
+        notifies: [EventTypes.appended.description, EventTypes.closed.description], preparation: .onWorker
       ) { (parameters, caller) throws(Refusal) in
         let household = try caller.household(parameters)
         let after = try parameters[EventParameters.subscribedAfter]
@@ -55,10 +42,7 @@ extension Method {
       .control(
         "events.import", "Appends events of another store unchanged.",
         .administrator, takes: [EventParameters.events, texts, EventParameters.more],
-        gives: ObjectType(
-          "ImportedEvents", "The result of an import.",
-          [.field("position", .integer(), "the position of the store's last event")]),
-        refuses: [.cannotImport, .outcomeUnknown]
+        gives: EventTypes.imported.type, refuses: [.cannotImport, .outcomeUnknown]
       ) { (parameters, _) throws(Refusal) in
         .importEvents(
           try parameters[EventParameters.events], try parameters[texts],

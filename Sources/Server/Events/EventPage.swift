@@ -39,7 +39,7 @@ struct EventPage: Sendable {
       var text = Text()
       for event in events where view.filter.includes(event) {
         var json = JSONWriter(reserving: 512)
-        reader.write(event, for: view.reader, in: household, to: &json)
+        EventTypes.event.write(reader.shownEvent(event, for: view.reader, in: household), to: &json)
         if !text.bytes.isEmpty { text.bytes.append(UInt8(ascii: ",")) }
         text.starts.append((event.position, text.bytes.count))
         text.bytes += json.bytes
@@ -62,13 +62,7 @@ struct EventPage: Sendable {
   func notification(_ delivery: Subscriptions.Delivery) -> [UInt8]? {
     guard let last = positions.last, let text = texts[delivery.view] else { return nil }
     let events = text.bytes[(text.starts.first { $0.position > delivery.after }?.start ?? text.bytes.count)...]
-    return Response.notification(method: "events.appended", reserving: events.count + 192) { json in
-      json.field("subscription_id", delivery.subscription)
-      json.key("events")
-      json.beginArray()
-      json.raw(events)
-      json.endArray()
-      json.field("position", last)
-    }
+    return EventTypes.appended.bytes(
+      of: (id: delivery.subscription, events: events, position: last), reserving: events.count + 192)
   }
 }

@@ -1,6 +1,7 @@
 import Commands
 import Domain
 import EventStore
+import MovieNightPrimitives
 import Projections
 import ProtocolSchema
 
@@ -17,12 +18,12 @@ enum EventParameters {
   static let subscription = Parameter<SubscriptionID>.required(
     "subscription_id", .id("subscription"), "the id from `events.subscribe`")
   static let events = Parameter<[RecordedEvent]>.list(
-    "events", .object(EventTypes.exported, EventLine.event), atMost: importLimit,
+    "events", .object(EventTypes.exported.type, EventLine.event), atMost: importLimit,
     "the events in order, as exported")
 
   static func texts(_ kinds: PersonalTextKinds) -> Parameter<[PersonalText]> {
     .list(
-      "texts", .object(EventTypes.text) { json throws(ValidationError) in try EventLine.text(json, kinds) },
+      "texts", .object(EventTypes.text.type) { json throws(ValidationError) in try EventLine.text(json, kinds) },
       atMost: importLimit,
       "the names and labels that the events refer to")
   }
@@ -56,83 +57,129 @@ extension Audience {
   }
 }
 
-enum EventTypes {
-  private static let recorded: [WireField] = [
-    .field("position", .integer(), "its position among all events, from 1"),
-    .field(
-      "stream", .text(.stream),
-      "its stream: `round-`, `household-` or `library-`, and an id"),
-    .field("revision", .integer(), "its number in its stream, from 0"),
-    .field("type", .text(), "its type, such as `VoteCast`"),
-    .field("version", .integer(), "the version of its `data`"),
-  ]
+/// An event as a reader sees it. A nil reader is an administrator.
+struct ShownEvent {
+  let event: RecordedEvent
+  let reader: MemberID?
+  /// Whether the reader may see the event's data.
+  let showsData: Bool
 
-  static let event = ObjectType(
+  /// The id of the event's command; nil if the reader did not send it. With another member's command id, a member could
+  /// request the answer to that command.
+  fileprivate var ownCommandID: CommandID? {
+    reader != nil && event.metadata.actor == reader.map { ActorID($0) } ? event.metadata.command?.id : nil
+  }
+}
+
+enum EventTypes {
+  private static let place = ResultMembers<ShownEvent>([
+    .field("position", "its position among all events, from 1") { $0.event.position },
+    .field("stream", as: .text(.stream), "its stream: `round-`, `household-` or `library-`, and an id") {
+      $0.event.stream.description
+    },
+  ])
+
+  private static let recorded = ResultMembers<ShownEvent>([
+    .field("revision", "its number in its stream, from 0") { $0.event.revision },
+    .field("type", "its type, such as `VoteCast`") { $0.event.type },
+    .field("version", "the version of its `data`") { $0.event.version },
+  ])
+
+  private static let metadata = ResultObject<ShownEvent>(
+    "EventMetadata", "The origin of an event.",
+    [
+      .field("actor", "the sender of the command; null for the clock and administrators") { $0.event.metadata.actor },
+      .field("acting_as", "the managed member that the sender acted for; null if none") {
+        $0.event.metadata.actingAs
+      },
+      .field("command_id", "the command's id, shown only to its sender; else null") { $0.ownCommandID },
+    ])
+
+  static let event = ResultObject<ShownEvent>(
     "Event", "A recorded event.", identityKey: "position",
-    recorded + [
-      .field("recorded_at", .time, "the time of recording"),
-      .nullable(
-        "data", .document,
-        "its content, by type (`x-events` of `rpc.discover`); null if you may not read it"),
-      .field(
-        "metadata",
-        .object(
-          ObjectType(
-            "EventMetadata", "The origin of an event.",
-            [
-              .nullable("actor", .id(of: "member"), "the sender of the command; null for the clock and administrators"),
-              .nullable(
-                "acting_as", .id(of: "member"), "the managed member that the sender acted for; null if none"),
-              .nullable("command_id", .id(of: "command"), "the command's id, shown only to its sender; else null"),
-            ])), "its origin"),
+    [
+      place, recorded,
+      .field("recorded_at", "the time of recording") { $0.event.recordedAt },
+      .field("data", "its content, by type (`x-events` of `rpc.discover`); null if you may not read it") {
+        $0.showsData ? WrittenObject(json: $0.event.data) : nil
+      },
+      .object("metadata", metadata, "its origin") { $0 },
+    ])
+
+  static let page = ResultObject<EventQuery.Shown>(
+    "EventPage", "A page of events.",
+    [
+      .list("events", of: event, "the events in order; may be empty") { $0.events },
+      .field("next_after", "the `after` for the next page; at the end, the request's own `after`") { $0.nextAfter },
     ])
 
   /// An event as `movienight export` writes it.
-  static let exported = ObjectType(
+  static let exported = ResultObject<ShownEvent>(
     "ExportedEvent", "An event of another store.",
-    recorded + [
-      .field("household_id", .id(of: "household"), "the event's household"),
-      .field("recorded_at", .time, "the time of recording, to the microsecond"),
-      .field("data", .document, "its content"),
-      .field("metadata", .document, "its origin"),
+    [
+      place,
+      .field("household_id", "the event's household") { $0.event.owner },
+      recorded,
+      .written("recorded_at", .time, "the time of recording, to the microsecond") { shown, json in
+        json.timestamp(shown.event.recordedAt, .microseconds)
+      },
+      .field("data", "its content") { WrittenObject(json: $0.event.data) },
+      .field("metadata", "its origin") { WrittenObject(json: $0.event.metadata.json) },
     ])
 
-  static let text = ObjectType(
+  static let text = ResultObject<PersonalText>(
     "ExportedText", "A name or a label of another store.",
     [
-      .field("text_id", .id(of: "text"), "the text's id"),
-      .field("household_id", .id(of: "household"), "the text's household"),
-      WireField(
-        "member_id", .id(of: "member"), isRequired: false, isNullable: true,
-        "the member it belongs to; null for a household's text"),
-      .field("value", .document, "the text"),
+      .field("text_id", "the text's id") { $0.id },
+      .field("household_id", "the text's household") { $0.owner },
+      // Imports accept texts without this member.
+      ResultMembers([
+        WireField(
+          "member_id", .id(of: "member"), isRequired: false, isNullable: true,
+          "the member it belongs to; null for a household's text")
+      ]) { text, json in json.field("member_id", text.subject) },
+      .field("value", "the text") { WrittenObject(json: $0.value) },
     ])
 
-  // MARK: Notifications
+  static let imported = ResultObject<Position>(
+    "ImportedEvents", "The result of an import.", [.field("position", "the position of the store's last event") { $0 }])
 
-  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "the subscription's id")
+  // MARK: Subscriptions
 
-  static let appended = NotificationDescription(
-    "events.appended", "Events of a subscription, in order, each once.",
-    ObjectType(
+  static let subscription = ResultObject<(id: SubscriptionID, position: Position)>(
+    "EventSubscription", "A subscription to events.",
+    [
+      .field("subscription_id", "the id for `events.unsubscribe`") { $0.id },
+      .field("position", "the subscription starts after this position") { $0.position },
+    ])
+
+  /// The notification of a page's events, which are JSON already, separated by commas.
+  static let appended = ResultNotification(
+    name: "events.appended", summary: "Events of a subscription, in order, each once.",
+    parameters: ResultObject<(id: SubscriptionID, events: ArraySlice<UInt8>, position: Position)>(
       "EventsAppended", "Events of a subscription.",
       [
-        subscription,
-        .field(
-          "events", .list(of: .object(event)),
-          "as in `events.read`; empty only if the filter excluded all"),
-        .field("position", .integer(), "the last position covered; send it as `after` to resume"),
+        .field("subscription_id", "the subscription's id") { $0.id },
+        .written(
+          "events", .list(of: .object(event.type)), "as in `events.read`; empty only if the filter excluded all"
+        ) { page, json in
+          json.beginArray()
+          json.raw(page.events)
+          json.endArray()
+        },
+        .field("position", "the last position covered; send it as `after` to resume") { $0.position },
       ]))
 
-  static let closed = NotificationDescription(
-    "events.closed", "The end of a subscription.",
-    ObjectType(
+  static let closed = ResultNotification(
+    name: "events.closed", summary: "The end of a subscription.",
+    parameters: ResultObject<(id: SubscriptionID, position: Position, reason: SubscriptionRegistry.EndReason)>(
       "EventsClosed", "The end of a subscription.",
       [
-        subscription, .field("position", .integer(), "the last position covered"),
+        .field("subscription_id", "the subscription's id") { $0.id },
+        .field("position", "the last position covered") { $0.position },
         .field(
-          "reason", .enumeration(EnumType("SubscriptionEnd", of: SubscriptionRegistry.EndReason.self)),
+          "reason",
           "`stopping`: the server is stopping, and may still answer earlier requests; `access_ended`: the token was revoked, the member left or was removed, or the household was closed; `identity_changed`: the connection authenticated with another identity"
-        ),
+        ) { $0.reason },
       ]))
 }

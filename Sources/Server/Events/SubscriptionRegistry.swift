@@ -22,7 +22,9 @@ final class SubscriptionRegistry: @unchecked Sendable {
   private var isStopping = false
 
   /// The reason for which the server ends a subscription.
-  enum EndReason: String, CaseIterable {
+  enum EndReason: String, ResultEnum {
+    static let enumName = "SubscriptionEnd"
+
     case stopping
     /// The token was revoked, the member is gone, or the household is closed.
     case accessEnded = "access_ended"
@@ -61,12 +63,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
       id, Subscriptions.Subscriber(connection, household, view, after: position, head: announcedPosition))
     metrics.subscriptions.set(subscriptions.count)
     loop.setStaysWhileIdle(connection, true)
-    var json = JSONWriter(reserving: 96)
-    json.object { json in
-      json.field("subscription_id", id)
-      json.field("position", position)
-    }
-    return (id, json.bytes)
+    return (id, EventTypes.subscription.bytes(of: (id: id, position: position), reserving: 96))
   }
 
   /// Starts sending notifications. Call this in the iteration that sends the answer, so that the notifications follow it.
@@ -112,13 +109,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     guard !ended.isEmpty else { return }
     for id in ended {
       guard let subscriber = remove(id) else { continue }
-      loop.notify(
-        connection,
-        Response.notification(method: "events.closed") { json in
-          json.field("subscription_id", id)
-          json.field("position", subscriber.position)
-          json.field("reason", reason.rawValue)
-        })
+      loop.notify(connection, EventTypes.closed.bytes(of: (id: id, position: subscriber.position, reason: reason)))
     }
     loop.setStaysWhileIdle(connection, false)
   }

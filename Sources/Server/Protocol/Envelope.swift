@@ -80,22 +80,4 @@ enum Response {
     #endif
     return self.error(id: id, error)
   }
-
-  static func notification(
-    method: StaticString, reserving capacity: Int = 256, _ parameters: (inout JSONWriter) -> Void
-  ) -> [UInt8] {
-    var json = JSONWriter(reserving: capacity)
-    json.object { json in
-      json.field("jsonrpc", "2.0")
-      json.key("method")
-      json.string(method.description)
-      json.key("params")
-      let start = json.bytes.count
-      json.object(parameters)
-      #if DEBUG
-        requireDeclared(method, Array(json.bytes[start...]))
-      #endif
-    }
-    return json.bytes
-  }
 }

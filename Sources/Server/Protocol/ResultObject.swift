@@ -1,4 +1,5 @@
 import Domain
+import EventStore
 import MovieNightPrimitives
 import ProtocolSchema
 
@@ -78,6 +79,18 @@ extension ResultMembers {
     return ResultMembers([field]) { value, json in
       json.key(key)
       get(value).writeResult(to: &json)
+    }
+  }
+
+  /// A member that is always present and never null. `write` encodes its value, so that large values need no copy.
+  static func written(
+    _ name: StaticString, _ type: ValueType, _ summary: String,
+    _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+  ) -> ResultMembers {
+    let key = JSONKey(name)
+    return ResultMembers([.field(name, type, summary)]) { value, json in
+      json.key(key)
+      write(value, &json)
     }
   }
 
@@ -235,6 +248,11 @@ package protocol NamedKind {
   static var name: String { get }
 }
 
+extension OwnerKind: NamedKind { package static let name = HouseholdKind.name }
+extension ActorKind: NamedKind { package static let name = MemberKind.name }
+extension CommandKind: NamedKind { package static let name = "command" }
+extension TextKind: NamedKind { package static let name = "text" }
+extension SubscriptionKind: NamedKind { package static let name = "subscription" }
 extension HouseholdKind: NamedKind { package static let name = "household" }
 extension MemberKind: NamedKind { package static let name = "member" }
 extension RoundKind: NamedKind { package static let name = "round" }

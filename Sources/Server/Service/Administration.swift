@@ -104,7 +104,7 @@ final class Administration: Sendable {
           let elapsed = SystemClock.monotonic() - start
           guard elapsed >= nextReport else { return }
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
-          progress(Self.notification(step))
+          progress(ServerTypes.rebuildProgress.bytes(of: step))
         }
         try onCommitter { try rebuild.finish() }
       } catch {
@@ -148,14 +148,6 @@ final class Administration: Sendable {
     if let error = outcome { throw error as? StoreError ?? StoreError(.unavailable, "\(error)") }
   }
 
-  private static func notification(_ step: RebuildProgress) -> [UInt8] {
-    Response.notification(method: "projections.progress") { json in
-      json.field("position", step.position)
-      json.field("head", step.head)
-      json.field("events_per_second", Int(step.eventsPerSecond))
-    }
-  }
-
   private static func result(_ rebuild: Rebuild, seconds: Double) -> [UInt8] {
     ServerTypes.rebuilt.bytes(
       of: (names: rebuild.names, events: rebuild.position, seconds: (seconds * 1000).rounded() / 1000))
@@ -177,9 +169,7 @@ final class Administration: Sendable {
           if !more { check = nil }
         }
         try onCommitter { [self] in try record(events, texts, more: more) }
-        var json = JSONWriter()
-        json.object { $0.field("position", readModels.position) }
-        completion(.success(json.bytes))
+        completion(.success(EventTypes.imported.bytes(of: readModels.position, reserving: 32)))
       } catch {
         // Discard the check, because it contains events that may not have been recorded.
         historyCheck.withLock { $0 = nil }

@@ -6,6 +6,16 @@ import Projections
 /// Encodes the result of a command that was carried out.
 typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
 
+enum CommandTypes {
+  /// The members at the end of every command's result.
+  static let recorded = ResultMembers<(position: Position, revision: Revision)>([
+    .field("position", "the store's last position after the command") { $0.position },
+    .field("revision", "the resulting revision of the round, library or household, for `expected_revision`") {
+      $0.revision
+    },
+  ])
+}
+
 extension ResultObject {
   /// Returns a function that encodes a command's result: the object's members, and the position and revision of every result.
   /// `read` returns the value to show, and the new revision of the round, library or household that the command concerns.
@@ -15,8 +25,7 @@ extension ResultObject {
       var json = JSONWriter(reserving: 512)
       json.object { json in
         members.write(shown, to: &json)
-        json.field("position", rows.position)
-        json.field("revision", revision)
+        CommandTypes.recorded.write((position: rows.position, revision: revision), to: &json)
       }
       return json.bytes.compacted
     }

@@ -178,18 +178,12 @@ package final class Method: Sendable {
 
 extension Method {
   package var description: MethodDescription {
-    let changes: [WireField] = [
-      .field("position", .integer(), "the store's last position after the command"),
-      .field(
-        "revision", .integer(),
-        "the resulting revision of the round, library or household, for `expected_revision`"),
-    ]
     let further = kind == .command ? CommandParameters.all : []
     return MethodDescription(
       name: name, summary: summary, kind: kind, access: access.described,
       parameters: parameters.dropLast(further.count).map(\.field), before: further.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: result(), adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
+      result: result(), adding: kind == .command ? CommandTypes.recorded.fields : [], refusals: allRefusals, notifications: notifications)
   }
 
   /// All refusals of the method, sorted and without duplicates.

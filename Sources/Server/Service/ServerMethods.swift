@@ -41,7 +41,7 @@ extension Method {
         "projections.rebuild", "Rebuilds read models from the first event, then swaps them in.", .administrator,
         takes: [names],
         gives: ServerTypes.rebuilt.type, refuses: [.rebuildRunning, .outcomeUnknown],
-        notifies: [ServerTypes.rebuildProgress]
+        notifies: [ServerTypes.rebuildProgress.description]
       ) { (parameters, _) throws(Refusal) in .rebuild(try parameters[names]) },
     ]
   }

@@ -122,15 +122,15 @@ enum ServerTypes {
       .field("seconds", unit: .seconds, "the duration") { $0.seconds },
     ])
 
-  static let rebuildProgress = NotificationDescription(
-    "projections.progress",
-    "The progress of a rebuild, sent to the connection that started it, at most ten times a second.",
-    ObjectType(
+  static let rebuildProgress = ResultNotification(
+    name: "projections.progress",
+    summary: "The progress of a rebuild, sent to the connection that started it, at most ten times a second.",
+    parameters: ResultObject<RebuildProgress>(
       "RebuildProgress", "The progress of a rebuild.",
       [
-        .field("position", .integer(), "the last position processed"),
-        .field("head", .integer(), "the store's last position"),
-        .field("events_per_second", .integer(), "the average rate since the start"),
+        .field("position", "the last position processed") { $0.position },
+        .field("head", "the store's last position") { $0.head },
+        .field("events_per_second", "the average rate since the start") { Int($0.eventsPerSecond) },
       ]))
 
   static let openRPC = ObjectType(
