@@ -20,22 +20,16 @@ enum RoundTypes {
     ResultMembers(movieFields, write)
   }
 
-  private static let movieFields: [WireField] = [
-    .field("tmdb_movie_id", .integer(), "the movie's TMDb id"),
-    .field("title", .text(), "the title, as recorded or as in the catalog"),
-    .nullable("year", .integer(), "the year of release; null if unreleased"),
-    .nullable("poster_path", .text(), "the last part of the poster's URL, after the size"),
-    .nullable(
-      "content_rating", .text(),
-      "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
-    .field("genres", .list(of: .text()), "the names of the genres"),
-    .field("genre_ids", .list(of: .integer()), "the genres' TMDb ids"),
-    .nullable("overview", .text(), "a short description"),
-    .nullable("runtime", .integer(), "the running time", unit: .minutes),
-    .nullable("popularity", .number, "TMDb's popularity score"),
-    .nullable("vote_average", .number, "the average vote at the source, from 0 to 10"),
-    .field("streaming", .list(of: .text()), "the names of the streaming services that offer it"),
-  ]
+  /// The members that `Movie.fields` writes, described as those that clients send, but without bounds.
+  private static let movieFields: [WireField] = Movie.fields.members.map { member in
+    guard let sent = SentMovie.type.fields.first(where: { "\($0.name)" == "\(member.name)" }) else {
+      preconditionFailure("SentMovie does not describe \(member.name)")
+    }
+    let isNullable = if case .optional = member.shape { true } else { false }
+    let summary = "\(member.name)" == "title" ? "the title, as recorded or as in the catalog" : sent.summary
+    return WireField(
+      member.name, sent.type.withoutBounds, isRequired: true, isNullable: isNullable, summary, unit: sent.unit)
+  }
 
   private static let card = ResultObject<SessionSummary.SessionMovie>(
     "MovieCard", "A movie in a list.", identityKey: "tmdb_movie_id",
@@ -378,6 +372,17 @@ enum RoundTypes {
       .field("status", "the round's status") { $0.round.status },
       .field("imported", "`false` if the round existed already; then nothing changes") { $0.isNew },
     ])
+}
+
+extension ValueType {
+  fileprivate var withoutBounds: ValueType {
+    switch self {
+    case .integer: .integer()
+    case .text: .text()
+    case .list(let element, _, _): .list(of: element.withoutBounds)
+    default: self
+    }
+  }
 }
 
 extension RoundStatus: ResultEnum {}
