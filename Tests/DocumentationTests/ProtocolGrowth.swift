@@ -38,7 +38,7 @@ struct ProtocolGrowth {
         errors?.member(error.name)?["data"]?["schema"], isWithin: error.value["data"]?["schema"], .server,
         "\(error.name) data")
     }
-    for reason in gone(references(old["x-errors-of-connections"]), references(new["x-errors-of-connections"])) {
+    for reason in gone(refusals(old["x-errors-of-connections"]), refusals(new["x-errors-of-connections"])) {
       breaks.append("connections are refused with \(reason) no more")
     }
   }
@@ -74,7 +74,7 @@ struct ProtocolGrowth {
       breaks.append("\(name) needs one of \(group) now")
     }
     check(new["result"]?["schema"], isWithin: old["result"]?["schema"], .server, "\(name) result")
-    for reason in gone(references(old["errors"]), references(new["errors"])) {
+    for reason in gone(refusals(old["errors"]), refusals(new["errors"])) {
       breaks.append("\(name) is refused with \(reason) no more")
     }
     for notification in gone(texts(old["x-notifications"]), texts(new["x-notifications"])) {
@@ -225,8 +225,8 @@ struct ProtocolGrowth {
   }
   private func texts(_ json: JSONValue?) -> [String] { list(json).compactMap(\.string) }
   /// Returns the last path component of each reference.
-  private func references(_ json: JSONValue?) -> [String] {
-    list(json).compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
+  private func refusals(_ json: JSONValue?) -> [String] {
+    list(json).map { "\($0["code"]?.integer ?? 0)_\($0["data"]?["reason"]?.string ?? "")" }
   }
   private func members(_ json: JSONValue?) -> [(name: String, value: JSONValue)] {
     json.map { $0.members.map { ($0.name, $0.value) } } ?? []

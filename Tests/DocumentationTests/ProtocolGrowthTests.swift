@@ -24,11 +24,15 @@ import ProtocolSchema
     (#""votes_up":{"description""#, #""votes_for":{"description""#, ".votes_up is gone"),
     (#""409_no_vote":{"#, #""422_no_vote":{"#, "the refusal 409_no_vote is gone, or has another code"),
     // A reason that a method or a connection loses or replaces; a notification that is no longer sent.
-    (##"{"$ref":"#/components/errors/409_no_vote"},"##, "", "rounds.vote is refused with 409_no_vote no more"),
-    (#"errors/409_no_vote""#, #"errors/409_too_late""#, "rounds.vote is refused with 409_no_vote no more"),
     (
-      ##""x-errors-of-connections":[{"$ref":"#/components/errors/-32700_parse_error"},"##,
-      #""x-errors-of-connections":["#,
+      #"{"code":409,"message":"there is no vote to retract","data":{"reason":"no_vote"}},"#, "",
+      "rounds.vote is refused with 409_no_vote no more"
+    ),
+    (
+      #""data":{"reason":"no_vote"}"#, #""data":{"reason":"too_late"}"#, "rounds.vote is refused with 409_no_vote no more"
+    ),
+    (
+      #""x-errors-of-connections":[{"code":-32700,"#, #""x-errors-of-connections":[{"code":-32701,"#,
       "connections are refused with -32700_parse_error no more"
     ),
     (
@@ -115,7 +119,10 @@ import ProtocolSchema
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up","down","sideways"]}"#),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":2000"#),
     (#""x-max-characters":30"#, #""x-max-characters":31"#),
-    (#"errors/409_no_vote"}"#, ##"errors/409_no_vote"},{"$ref":"#/components/errors/409_too_late"}"##),
+    (
+      #""data":{"reason":"no_vote"}}"#,
+      #""data":{"reason":"no_vote"}},{"code":409,"message":"","data":{"reason":"too_late"}}"#
+    ),
     (#"["projections.progress"]"#, #"["projections.progress","events.closed"]"#),
     (#"{"name":"VoteCast","version""#, #"{"name":"VoteDrawn","version":1},{"name":"VoteCast","version""#),
     (#""unsuggested_by":{"type""#, #""why":{"type":"string"},"unsuggested_by":{"type""#),

@@ -40,10 +40,6 @@ extension JSONWriter {
     }
   }
 
-  mutating func reference(_ components: String, _ name: String) {
-    object { $0.field("$ref", "#/components/\(components)/\(name)") }
-  }
-
   /// Writes the schema itself, and not a reference, even if the type has a name.
   mutating func definition(of type: ValueType, by author: Author) {
     object { $0.definitionMembers(of: type, by: author) }

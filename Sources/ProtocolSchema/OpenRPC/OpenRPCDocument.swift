@@ -6,7 +6,7 @@ extension ProtocolDescription {
 
   /// Returns the OpenRPC document. `examples` are keyed by method; a server passes none, because they are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
-    var json = JSONWriter(reserving: 256 << 10)
+    var json = JSONWriter(reserving: 512 << 10)
     json.object { json in
       json.field("openrpc", "1.3.2")
       json.key("info")
@@ -23,7 +23,7 @@ extension ProtocolDescription {
       json.key("x-events")
       json.array(events) { $0.event($1) }
       json.key("x-errors-of-connections")
-      json.array(refusalsOfConnections) { json, reason in json.reference("errors", reason.componentName) }
+      json.array(refusalsOfConnections) { $0.error($1, isComponent: false) }
       json.key("components")
       json.object { json in
         json.key("schemas")
@@ -37,7 +37,7 @@ extension ProtocolDescription {
         json.object { json in
           for refusal in refusals {
             json.key(refusal.componentName)
-            json.error(refusal)
+            json.error(refusal, isComponent: true)
           }
         }
       }
@@ -122,7 +122,7 @@ extension JSONWriter {
         json.schema(.object(method.result), by: .server)
       }
       json.key("errors")
-      json.array(method.refusals) { json, reason in json.reference("errors", reason.componentName) }
+      json.array(method.refusals) { $0.error($1, isComponent: false) }
       if let example {
         json.key("examples")
         json.array([example]) { $0.example($1, of: method) }
@@ -191,14 +191,16 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a refusal. OpenRPC has no place for the schema of `data`, so it is written as a member of `data`.
-  fileprivate mutating func error(_ refusal: Refusal) {
+  /// Writes a refusal: in full for a method, because generators of clients do not resolve references to errors; as a component
+  /// with the schema of `data`. OpenRPC has no place for that schema, so it is written as a member of `data`.
+  fileprivate mutating func error(_ refusal: Refusal, isComponent: Bool) {
     object { json in
       json.field("code", refusal.code)
       json.field("message", refusal.summary)
       json.key("data")
       json.object { json in
         json.field("reason", refusal.reason)
+        guard isComponent else { return }
         json.key("schema")
         json.definition(of: .object(refusal.dataType), by: .server)
       }

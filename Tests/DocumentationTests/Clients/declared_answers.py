@@ -1,11 +1,9 @@
-"""Plays a night with a Python client generated from the server's own description, and validates every answer against
-docs/openrpc.json.
+"""Plays a night, and validates every answer against docs/openrpc.json as it is.
 
-usage: generated_client.py HOST PORT TOKEN CLIENT      CLIENT is the folder that the generator wrote
+usage: declared_answers.py HOST PORT TOKEN
 """
 
 import asyncio
-import importlib
 import json
 import sys
 from pathlib import Path
@@ -16,10 +14,7 @@ from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
-host, port, token, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
-sys.path.insert(0, str(folder))
-package = folder.name.replace("-", "_")
-made, models = importlib.import_module(f"{package}.client"), importlib.import_module(f"{package}.models")
+host, port, token = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 
 
 def closed(value):
@@ -44,7 +39,7 @@ def check(name, answer):
     if "error" in answer:
         error = answer["error"]
         key = f'{error["code"]}_{error["data"]["reason"]}'
-        assert {"$ref": f"#/components/errors/{key}"} in methods[name]["errors"], (name, error)
+        assert key in [f'{one["code"]}_{one["data"]["reason"]}' for one in methods[name]["errors"]], (name, error)
         value, place = error["data"], f"components/errors/{key}/data/schema"
     else:
         value, place = answer["result"], f"methods/{list(methods).index(name)}/result/schema"
@@ -72,36 +67,24 @@ class Lines(AsyncRPCClient):
 async def night():
     lines = Lines(*await asyncio.open_connection(host, port, limit=1 << 24))
     await lines.call("auth.authenticate", {"token": token})
-    client = made.MovienightClient({})
-    for area in vars(client).values():
-        area.transport = lines
-
-    # The generated models have no optional fields; null means the same.
-    nothing = dict.fromkeys(models.SentMovie.model_fields)
+    await lines.call("members.add_managed", {"display_name": "Ben"})
     titles = {1: "Cars", 2: "Up"}
-    movies = [
-        models.SentMovie(**nothing | {"tmdb_movie_id": id, "title": title, "content_rating": "G"})
-        for id, title in titles.items()
-    ]
-    started = await client.rounds.start(movies=movies, open_voting=True)
-    round_id = started.round.round_id
-    voted = await client.rounds.vote(round_id=round_id, tmdb_movie_id=2, vote="up")
-    assert voted.vote == models.Vote.UP and voted.position > started.position
-    shown = await client.rounds.get(round_id=round_id)
-    assert isinstance(shown, models.Round) and shown.status == models.RoundStatus.VOTING, shown
-    assert [s.votes_up for s in shown.suggestions] == [0, 1], shown
-    history = await client.sessions.list()
-    assert history.sessions[0].round_id == round_id and history.next_cursor is None
-    await client.rounds.pick(round_id=round_id, tmdb_movie_id=2)
-    await client.rounds.mark_watched(round_id=round_id)
-    await client.rounds.rate(round_id=round_id, rating="loved")
+    movies = [{"tmdb_movie_id": id, "title": title, "content_rating": "G"} for id, title in titles.items()]
+    started = await lines.call("rounds.start", {"movies": movies, "open_voting": True})
+    here = {"round_id": started["round"]["round_id"]}
+    voted = await lines.call("rounds.vote", here | {"tmdb_movie_id": 2, "vote": "up"})
+    assert voted["vote"] == "up" and voted["position"] > started["position"]
+    shown = await lines.call("rounds.get", here)
+    assert [s["votes_up"] for s in shown["suggestions"]] == [0, 1], shown
+    await lines.call("rounds.pick", here | {"tmdb_movie_id": 2})
+    await lines.call("rounds.mark_watched", here)
+    await lines.call("rounds.rate", here | {"rating": "loved"})
 
     # The other queries without required parameters, including those for administrators only.
     for method in methods.values():
         if method["x-kind"] != "command" and not any(param["required"] for param in method["params"]):
             request = {"jsonrpc": "2.0", "id": 1, "method": method["name"], "params": {}}
             await lines._send_and_get_json(json.dumps(request), 1)
-    print(json.dumps({"round_id": str(round_id), "methods": len([m for m in dir(client.rounds) if m[0] != "_"])}))
     print(f'{len(checked["result"])} results and {len(checked["error"])} refusals are as declared')
 
 
