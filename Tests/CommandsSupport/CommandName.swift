@@ -1,33 +1,22 @@
 import Commands
 import Domain
 
-/// The names of the round commands. A new command does not compile until `init` has a name for it, and the table tests
-/// fail until their tables contain that name.
+/// The round commands, by the names of their cases. `RuleModel` and the tables of rules and permissions have each of them, and
+/// the page of permissions has each declared method.
 enum CommandName: String, CaseIterable {
   case start, suggest, unsuggest, setAttendees, overrideCeiling, openVoting, propose, withdraw, vote, retract
   case doneVoting, closeVoting, pick, markWatched, rate, closeRatings, discard
 
   init(_ command: RoundCommand) {
-    self =
-      switch command {
-      case .start: .start
-      case .suggest: .suggest
-      case .unsuggest: .unsuggest
-      case .setAttendees: .setAttendees
-      case .overrideCeiling: .overrideCeiling
-      case .openVoting: .openVoting
-      case .propose: .propose
-      case .withdraw: .withdraw
-      case .vote: .vote
-      case .retract: .retract
-      case .doneVoting: .doneVoting
-      case .closeVoting: .closeVoting
-      case .pick: .pick
-      case .markWatched: .markWatched
-      case .rate: .rate
-      case .closeRatings: .closeRatings
-      case .discard: .discard
-      }
+    let name = Mirror(reflecting: command).children.first?.label ?? "\(command)"
+    guard let known = Self(rawValue: name) else { preconditionFailure("CommandName lacks \(name)") }
+    self = known
+  }
+
+  /// The name of the method that sends this command.
+  var method: String {
+    if self == .retract { return "rounds.vote" }
+    return "rounds." + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
   }
 
   /// A valid command, which can be refused only because of its sender or the state of the round.

@@ -154,20 +154,15 @@ struct StepGenerator {
     case .unsuggest: return .unsuggest(movie)
     case .setAttendees: return .setAttendees(attendees(model))
     case .overrideCeiling: return .overrideCeiling(pick(ContentRating.allCases))
-    case .openVoting: return .openVoting
     case .propose: return .propose(Cast.movie(chance(1...20)), allowWatched: one(in: 2))
     case .withdraw:
       let proposals = round.map { $0.proposers.keys.sorted() } ?? []
       return .withdraw(proposals.isEmpty || one(in: 6) ? movie : pick(proposals), confirm: one(in: 2))
     case .vote: return .vote(movie, pick(Vote.allCases))
     case .retract: return .retract(movie)
-    case .doneVoting: return .doneVoting
-    case .closeVoting: return .closeVoting
     case .pick: return .pick(movie)
-    case .markWatched: return .markWatched
     case .rate: return .rate(pick(Rating.allCases))
-    case .closeRatings: return .closeRatings
-    case .discard: return .discard
+    case .openVoting, .doneVoting, .closeVoting, .markWatched, .closeRatings, .discard: return name.example
     }
   }
 

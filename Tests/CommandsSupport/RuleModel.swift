@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// A second implementation of the rules for rounds, written from `docs/rules.md` and not from the deciders. It has no
 /// events and no order of checks, so a refusal may give any of the reasons that apply.
 struct RuleModel {
-  enum Phase { case draft, open, closed, selected, watched, rated, expired }
+  enum Phase: String { case draft, open, closed, selected, watched, rated, expired }
 
   struct Ballot: Hashable {
     let member: MemberID
@@ -140,19 +140,23 @@ struct RuleModel {
     }
   }
 
+  /// Returns the phases in which a round allows a command.
+  static func phases(allowing name: CommandName) -> [Phase] {
+    switch name {
+    case .start: []
+    case .suggest, .unsuggest, .openVoting: [.draft]
+    case .setAttendees, .overrideCeiling: [.draft, .open]
+    case .propose, .withdraw, .vote, .retract, .doneVoting, .closeVoting: [.open]
+    case .pick: [.open, .closed]
+    case .markWatched: [.selected]
+    case .rate: [.selected, .watched]
+    case .closeRatings: [.watched]
+    case .discard: [.draft, .open, .closed, .selected]
+    }
+  }
+
   private func wrongState(_ name: CommandName, _ phase: Phase) -> String? {
-    let allowed: [Phase] =
-      switch name {
-      case .start: []
-      case .suggest, .unsuggest, .openVoting: [.draft]
-      case .setAttendees, .overrideCeiling: [.draft, .open]
-      case .propose, .withdraw, .vote, .retract, .doneVoting, .closeVoting: [.open]
-      case .pick: [.open, .closed]
-      case .markWatched: [.selected]
-      case .rate: [.selected, .watched]
-      case .closeRatings: [.watched]
-      case .discard: [.draft, .open, .closed, .selected]
-      }
+    let allowed = Self.phases(allowing: name)
     if allowed.contains(phase) { return nil }
     return phase == .closed && allowed.contains(.open) ? "voting_closed" : "wrong_state"
   }

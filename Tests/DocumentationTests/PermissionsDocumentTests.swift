@@ -25,6 +25,10 @@ struct PermissionsDocumentTests {
     return reasons
   }
 
+  @Test func documentListsEveryCommand() throws {
+    #expect(Set(try reasons().keys) == Set(MethodTable.current.all.filter { $0.kind == .command }.map(\.name)))
+  }
+
   @Test func documentedRefusalsAreDeclared() throws {
     for (name, reasons) in try reasons() {
       let method = try #require(MethodTable.current[name], "\(name)")

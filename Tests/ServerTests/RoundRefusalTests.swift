@@ -28,13 +28,3 @@ import ProtocolSchema
     #expect(count > 80, "the sequences came across little; seed \(seed)")
   }
 }
-
-extension CommandName {
-  /// The name of the method that sends this command.
-  fileprivate var method: String {
-    switch self {
-    case .retract: "rounds.vote"
-    default: "rounds." + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
-    }
-  }
-}

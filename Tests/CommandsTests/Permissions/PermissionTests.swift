@@ -22,13 +22,6 @@ import Testing
     #expect(listed.count == rows.count, "each once")
     #expect(table.allSatisfy { $0.count == 2 + Role.allCases.count })
     #expect(try PermissionPage.table("Senders").dropFirst().map { $0[0] } == Role.allCases.map(\.rawValue))
-    for name in MethodName.allCases {
-      switch name.example(about: Cast.ann) {
-      case .household(let command): #expect(MethodName(command) == name)
-      case .library(let command): #expect(MethodName(command) == name)
-      case .importRound: #expect(name == .importRound)
-      }
-    }
   }
 
   @Test(arguments: MethodName.allCases)

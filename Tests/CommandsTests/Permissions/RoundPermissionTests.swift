@@ -16,7 +16,6 @@ import Testing
     #expect(Set(listed) == Set(rows))
     #expect(listed.count == rows.count, "each once")
     #expect(table.allSatisfy { $0.count == 3 + Role.allCases.count })
-    #expect(Set(RoundRequest.all.map { CommandName($0.command) }) == Set(CommandName.allCases))
   }
 
   @Test(arguments: RoundRequest.all)

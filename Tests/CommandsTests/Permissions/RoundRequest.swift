@@ -11,12 +11,6 @@ struct RoundRequest: CustomTestStringConvertible {
   let stage: Stage
   let command: RoundCommand
 
-  private init(_ method: String, _ stage: Stage, _ name: CommandName, _ command: RoundCommand? = nil) {
-    self.method = method
-    self.stage = stage
-    self.command = command ?? name.example
-  }
-
   var testDescription: String { "\(method), \(stageName)" }
 
   /// The name of the stage on the page.
@@ -28,33 +22,24 @@ struct RoundRequest: CustomTestStringConvertible {
     }
   }
 
-  static let all = [
-    RoundRequest("rounds.start", .none, .start),
-    RoundRequest(
-      "rounds.start ceiling_override", .none, .start,
-      .start(StartRound(movies: Cast.movies(7...8), ceilingOverride: .r))),
-    RoundRequest("rounds.suggest", .draft, .suggest),
-    RoundRequest("rounds.unsuggest", .draft, .unsuggest),
-    RoundRequest("rounds.set_attendees", .draft, .setAttendees),
-    RoundRequest("rounds.set_attendees", .open, .setAttendees),
-    RoundRequest("rounds.override_ceiling", .draft, .overrideCeiling),
-    RoundRequest("rounds.override_ceiling", .open, .overrideCeiling),
-    RoundRequest("rounds.open_voting", .draft, .openVoting),
-    RoundRequest("rounds.propose", .open, .propose),
-    RoundRequest("rounds.withdraw", .open, .withdraw),
-    RoundRequest("rounds.vote", .open, .vote),
-    RoundRequest("rounds.vote null", .open, .retract),
-    RoundRequest("rounds.done_voting", .open, .doneVoting),
-    RoundRequest("rounds.close_voting", .open, .closeVoting),
-    RoundRequest("rounds.pick", .open, .pick),
-    RoundRequest("rounds.mark_watched", .selected, .markWatched),
-    RoundRequest("rounds.rate", .selected, .rate),
-    RoundRequest("rounds.rate", .watched, .rate),
-    RoundRequest("rounds.close_ratings", .watched, .closeRatings),
-    RoundRequest("rounds.discard", .draft, .discard),
-    RoundRequest("rounds.discard", .open, .discard),
-    RoundRequest("rounds.discard", .selected, .discard),
-  ]
+  /// Each command in each stage that allows it, and a `start` that overrides the ceiling. A round that is closed for voting allows
+  /// what an open one allows.
+  static let all: [RoundRequest] =
+    CommandName.allCases.flatMap { name in
+      stages(allowing: name).map { stage in
+        RoundRequest(
+          method: name == .retract ? "rounds.vote null" : name.method, stage: stage, command: name.example)
+      }
+    } + [
+      RoundRequest(
+        method: "rounds.start ceiling_override", stage: .none,
+        command: .start(StartRound(movies: Cast.movies(7...8), ceilingOverride: .r)))
+    ]
+
+  private static func stages(allowing name: CommandName) -> [Stage] {
+    if name == .start { return [Stage.none] }
+    return RuleModel.phases(allowing: name).compactMap { $0 == .closed ? nil : Stage(rawValue: $0.rawValue) }
+  }
 
   /// The acting member's relation to the round.
   enum Part: String, CaseIterable {
