@@ -162,7 +162,7 @@ struct StepGenerator {
     case .retract: return .retract(movie)
     case .pick: return .pick(movie)
     case .rate: return .rate(pick(Rating.allCases))
-    case .openVoting, .doneVoting, .closeVoting, .markWatched, .closeRatings, .discard: return name.example
+    default: return name.example
     }
   }
 
