@@ -17,6 +17,14 @@ extension Method {
         let note = try parameters[SnackParameters.note].map { (id: caller.makeID() as SnackNoteID, text: $0) }
         return offer(for: try parameters[SnackParameters.round], with: note, in: household, by: sender)
       },
+      .command(
+        "snacks.finish", "Ends the member's offer.", gives: SnackTypes.offered, refuses: [.noSnack]
+      ) { (parameters, caller) throws(Refusal) in
+        let (household, sender, actor) = try caller.member(parameters)
+        return PreparedCommand(command: Command(FinishSnack(household: household)), sender: sender) {
+          try $0.offers(after: actor, in: household)
+        }
+      },
       .query(
         "snacks.notes", "Shows the notes on what is offered.", takes: [HouseholdParameters.household]
       ) { (parameters, caller) throws(Refusal) in SnackNotesQuery(id: try caller.household(parameters)) },
@@ -51,12 +59,18 @@ extension Method {
   ) -> PreparedCommand<OfferedSnack> {
     PreparedCommand(command: OfferSnack(household: household, round: round, note: note), sender: sender) { rows in
       let offered: SnackOffered = try rows.payload()
-      let snacks = try rows.row(
-        now: { try rows.readModels.snacks(of: household, .through($0)) },
-        then: { try rows.readModels.snacks(of: household, .asOf(.position($0))) })
-      let shown = OfferedSnack(member: offered.memberID, offering: snacks?.offering ?? [])
-      return (shown, snacks?.revision ?? noRevision)
+      return try rows.offers(after: offered.memberID, in: household)
     }
+  }
+}
+
+extension CommandRows {
+  /// Returns the result of a member's command, and the revision of the household's snacks.
+  fileprivate func offers(after member: MemberID, in household: HouseholdID) throws -> (OfferedSnack, Revision) {
+    let snacks = try row(
+      now: { try readModels.snacks(of: household, .through($0)) },
+      then: { try readModels.snacks(of: household, .asOf(.position($0))) })
+    return (OfferedSnack(member: member, offering: snacks?.offering ?? []), snacks?.revision ?? noRevision)
   }
 }
 

@@ -44,6 +44,7 @@ extension Refusal {
   static let oneSnackAtATime = Refusal(
     409, "one_snack_at_a_time", "the member offers a snack already",
     "You offer a snack already. Offer another when it is gone.", .offers(1))
+  static let noSnack = Refusal(409, "no_snack", "the member offers no snack", "You offer no snack.")
 }
 
 extension RefusalData {
@@ -157,6 +158,25 @@ package struct OfferSnack: AddressedCommand {
     if let note {
       decision.texts = [.put(PersonalTextKind.snackNote.text(note.id, of: household.id, about: member, note.text))]
     }
+    return decision
+  }
+}
+
+/// A command that ends the member's own offer.
+struct FinishSnack: AddressedCommand {
+  let household: HouseholdID
+
+  var stream: StreamID { .snacks(household) }
+
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] { [stream] }
+
+  func decide(on basis: Basis) throws -> Decision {
+    let household = try basis.states.household(household)
+    let member = try basis.actor(in: household, allowed: true)
+    let snacks = try basis.states.state(in: SnackStates.self, stream.id)
+    guard snacks.offers.contains(where: { $0.member == member }) else { throw Refusal.noSnack }
+    var decision = Decision()
+    decision.record(.gone(SnackGone(memberID: member, dueAt: nil)), of: household.id)
     return decision
   }
 }

@@ -56,6 +56,17 @@ import Testing
     #expect(try administrator.result("rpc.discover").text.contains("snack_offers"))
   }
 
+  @Test func memberFinishesOwnOfferOnce() throws {
+    let server = try LocalServer(areas: .withSnacks)
+    let wire = try server.wire(token: server.createHousehold().token)
+    try wire.result("snacks.offer", wire.startRound())
+    let finished = try wire.result("snacks.finish")
+    #expect(try Array(finished.array("offering")).isEmpty && finished.integer("revision") == 1)
+    #expect(try Array(wire.result("snacks.list").array("newest_first")).isEmpty)
+    let again = try wire.call("snacks.finish")
+    #expect(again.code == 409 && again.reason == "no_snack")
+  }
+
   @Test func unlistedAreaIsNotServed() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.createHousehold().token)
