@@ -29,7 +29,8 @@ import ProtocolSchema
       "rounds.vote is refused with 409_no_vote no more"
     ),
     (
-      #""data":{"reason":"no_vote"}"#, #""data":{"reason":"too_late"}"#, "rounds.vote is refused with 409_no_vote no more"
+      #""data":{"reason":"no_vote"}"#, #""data":{"reason":"too_late"}"#,
+      "rounds.vote is refused with 409_no_vote no more"
     ),
     (
       #""x-errors-of-connections":[{"code":-32700,"#, #""x-errors-of-connections":[{"code":-32701,"#,
