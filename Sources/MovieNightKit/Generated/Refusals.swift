@@ -198,6 +198,45 @@ public struct RefusalReason: OpenEnum {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
+extension RefusalReason {
+  /// Advice at the command line; nil if there is none. A `%` is a placeholder for when to try again.
+  package var hint: String? {
+    switch self {
+    case .notAuthenticated:
+      "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
+    case .notAllowed:
+      "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
+    case .unknownEpisode:
+      "List its episodes with: movienight tv season ID N"
+    case .unknownMovie:
+      "Find its id with: movienight movie search WORDS"
+    case .unknownSeason:
+      "List its seasons with: movienight tv show ID"
+    case .unknownSeries:
+      "Find its id with: movienight tv search WORDS"
+    case .activeRoundExists:
+      "See it with: movienight tonight. --replace discards it and starts this one."
+    case .overCeiling:
+      "The creator can raise a round's ceiling: movienight start --ceiling RATING"
+    case .tooFewAttendees:
+      "Name at least two with --with. To add people: movienight household invite, or household add-child NAME"
+    case .tooFewPreferences:
+      "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13"
+    case .tooFewSuggestions:
+      "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later."
+    case .tooManyRefreshes:
+      "Leave out --refresh to see the cached data. %"
+    case .catalogUnauthorised:
+      "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
+    case .catalogUnavailable:
+      "%"
+    case .noCatalog:
+      "The server's operator can connect one: movienight serve --help describes --catalog."
+    default: nil
+    }
+  }
+}
+
 // Data of some refusals; nil for the others.
 extension Refusal {
   /// The invalid parameters. Set for ``RefusalReason/badParameters``.
