@@ -56,7 +56,9 @@
   /// Returns the first error in the data of events in the object. Event types declare this data, not the method.
   private func errorInEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
-      guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.type.name else { continue }
+      guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.type.name else {
+        continue
+      }
       guard let events = json[field.name]?.elements else { continue }
       for (index, event) in events.enumerated() {
         if let validationError = errorInData(of: event) {

@@ -183,7 +183,8 @@ extension Method {
       name: name, summary: summary, kind: kind, access: access.described,
       parameters: parameters.dropLast(further.count).map(\.field), before: further.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: result(), adding: kind == .command ? CommandTypes.recorded.fields : [], refusals: allRefusals, notifications: notifications)
+      result: result(), adding: kind == .command ? CommandTypes.recorded.fields : [], refusals: allRefusals,
+      notifications: notifications)
   }
 
   /// All refusals of the method, sorted and without duplicates.
