@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-public enum CatalogFacts: Equatable, Sendable {
+/// The facts of one answer. `indirect`, because answers are passed on often, and the largest facts have dozens of fields.
+public indirect enum CatalogFacts: Equatable, Sendable {
   case movie(MovieFacts)
   case series(SeriesFacts)
   case season(SeasonFacts)

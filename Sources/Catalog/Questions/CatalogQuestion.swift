@@ -9,7 +9,7 @@ public enum CatalogQuestion: Hashable, Sendable {
   case episode(series: Int, season: Int, Int)
   case searchMovies(String, year: Int?, page: Int)
   case searchSeries(String, year: Int?, page: Int)
-  case discover(Discovery, page: Int)
+  indirect case discover(Discovery, page: Int)
   /// The movie or series with an id at IMDb or TVDB.
   case find(ForeignID)
   case genres(MediaKind)
