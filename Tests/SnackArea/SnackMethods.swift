@@ -21,7 +21,7 @@ extension Method {
         "snacks.finish", "Ends the member's offer.", gives: SnackTypes.offered, refuses: [.noSnack]
       ) { (parameters, caller) throws(Refusal) in
         let (household, sender, actor) = try caller.member(parameters)
-        return PreparedCommand(command: Command(FinishSnack(household: household)), sender: sender) {
+        return PreparedCommand(command: FinishSnack(household: household), sender: sender) {
           try $0.offers(after: actor, in: household)
         }
       },
