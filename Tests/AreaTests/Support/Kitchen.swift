@@ -52,9 +52,8 @@ final class Kitchen: CommitterDelegate {
       delegate: self
     )
     let movies = (1...2).map { Movie(tmdbMovieID: $0, title: "Movie \($0)", year: 1990, contentRating: "PG") }
-    _ = send(
-      .round(Self.round, household: Self.household, .start(StartRound(movies: movies, opensVoting: true))), by: Self.tim
-    )
+    let start = RoundCommand.start(StartRound(movies: movies, opensVoting: true))
+    _ = send(start.addressed(to: Self.round, of: Self.household), by: Self.tim)
   }
 
   var now: Timestamp { time.withLock { $0 } }
