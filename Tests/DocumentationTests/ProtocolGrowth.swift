@@ -224,7 +224,7 @@ struct ProtocolGrowth {
     return Array(json.elements)
   }
   private func texts(_ json: JSONValue?) -> [String] { list(json).compactMap(\.string) }
-  /// Returns the last path component of each reference.
+  /// Returns the code and reason of each error.
   private func refusals(_ json: JSONValue?) -> [String] {
     list(json).map { "\($0["code"]?.integer ?? 0)_\($0["data"]?["reason"]?.string ?? "")" }
   }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A command of an area, with its streams and the states that it needs. It already contains the ids of everything that it creates.
+/// A command of an area, with its streams and the states that it needs. It contains the ids of everything that it creates.
 package protocol AddressedCommand: Sendable {
   var household: HouseholdID { get }
   /// The stream that the command changes. Its revision is part of the answer.

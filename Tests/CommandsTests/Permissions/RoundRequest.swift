@@ -22,8 +22,8 @@ struct RoundRequest: CustomTestStringConvertible {
     }
   }
 
-  /// Each command in each stage that allows it, and a `start` that overrides the ceiling. A round that is closed for voting allows
-  /// what an open one allows.
+  /// Each command in each stage that allows it, and a `start` that overrides the ceiling. The stage `closed` is left out,
+  /// because a round that is closed for voting allows only what an open one allows.
   static let all: [RoundRequest] =
     CommandName.allCases.flatMap { name in
       stages(allowing: name).map { stage in
