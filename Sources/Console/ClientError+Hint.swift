@@ -19,7 +19,7 @@ extension Refusal {
   }
 
   /// Advice on when to try again; nil if the server did not name a time.
-  fileprivate var retryAdvice: String? {
+  package var retryAdvice: String? {
     guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return nil }
     let seconds = milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1)
     return "Try again in \(grouped(seconds)) \(seconds == 1 ? "second" : "seconds")."

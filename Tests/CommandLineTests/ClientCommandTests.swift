@@ -99,6 +99,19 @@ import Testing
     #expect(run.errors.text == "error: There is none. (-32601 unknown_method)\n  Did you mean rounds.vote?\n")
   }
 
+  @Test(arguments: [
+    (429, "too_many_requests", #","retry_after_ms":60000"#, "Try again in 60 seconds."),
+    (401, "not_authenticated", "", "Is it the right token? Check --token"),
+    (403, "not_allowed", "", "Connect to the server's Unix socket"),
+  ])
+  func refusedCallIsShownWithGeneralAdvice(_ code: Int, _ reason: String, _ more: String, _ hint: String) throws {
+    let server = try FakeServer.answering { request in
+      request.method == "server.health" ? request.refusal(code, reason, more: more) : request.result()
+    }
+    let (exitCode, run) = run(server, ["call", "server.health"])
+    #expect(exitCode == .failure && run.errors.text.contains("\n  \(hint)"), "\(run.errors.text)")
+  }
+
   @Test func wrongTokenIsReportedWithHint() throws {
     let server = try FakeServer.answering { $0.refusal(401, "not_authenticated", "The token is wrong.") }
     let (code, run) = run(server, ["history", "--token", "mn_typo"])

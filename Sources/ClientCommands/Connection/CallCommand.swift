@@ -44,13 +44,19 @@ struct CallCommand: Subcommand {
   }
 
   /// Sends the request. If the server does not know its method, the hint names the most similar method that this program knows.
-  /// For other refusals it is the client's, since those of declarations advise on options of other subcommands.
+  /// Other hints of declarations are left out if they advise on options of other subcommands.
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)
-    } catch let error as ClientError where error.refusal != nil {
-      let nearest = error.reason == .unknownMethod ? nearestWord(to: request.method, among: words) : nil
-      throw CommandFailure(error, hints: [nearest.map { "Did you mean \($0)?" } ?? error.hint])
+    } catch let error as ClientError {
+      guard let refusal = error.refusal else { throw error }
+      let hint =
+        switch refusal.kind {
+        case .unknownMethod: nearestWord(to: request.method, among: words).map { "Did you mean \($0)?" }
+        case .notAuthenticated, .notAllowed: error.commandLineHint
+        default: error.hint ?? refusal.retryAdvice
+        }
+      throw CommandFailure(error, hints: [hint])
     }
   }
 }
