@@ -99,6 +99,24 @@ import Testing
     #expect(run.errors.text.contains("Is the server running? Start it with: movienight serve"))
   }
 
+  /// Refusals declare their hints on the server, where no compiler knows the program's commands.
+  @Test func hintsOfRefusalsNameCommandsThatExist() throws {
+    let commands = Subcommands.current.all
+    let options = Set(commands.flatMap(\.options).map(\.name) + ["help"])
+    let hints = Set(MethodTable.current.all.flatMap { $0.description.refusals }.compactMap(\.hint))
+    #expect(hints.contains { $0.contains("movienight start") })
+    for hint in hints {
+      for named in hint.matches(of: /movienight (?<command>[a-z-]+)( (?<action>[a-z][a-z-]*))?/) {
+        let command = try #require(commands.first { $0.name == named.command }, "\(hint)")
+        guard let action = named.action, !command.words.isEmpty else { continue }
+        #expect(command.words.contains(String(action)), "\(hint)")
+      }
+      for option in hint.matches(of: /--(?<name>[a-z-]+)/) {
+        #expect(options.contains(String(option.name)), "\(hint)")
+      }
+    }
+  }
+
   @Test func commandAliasSuggestsRealCommand() {
     for (word, command) in CommandAliases.commands {
       let verb = command.split(separator: " ")[0]
