@@ -138,9 +138,7 @@ final class Connections {
   func resumeReading() {
     guard !resumable.isEmpty else { return }
     for connection in resumable where connection.cutter.holdsLines && connection.wantsLines(limits) {
-      gather(connection) { room, take in
-        connection.cutter.cutHeld(longest: longestLine(of: connection), room: room, take)
-      }
+      gather(connection)
       // The events to watch for must be computed again, whether or not a line was read.
       touch(connection)
     }
@@ -175,7 +173,7 @@ final class Connections {
     case .open:
       metrics.bytesReceived.add(count)
       let bytes = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
-      if connection.proxyHeader == nil { take(bytes, from: connection) } else { takeHeader(bytes, from: connection) }
+      if connection.proxyHeader == nil { gather(connection, bytes) } else { takeHeader(bytes, from: connection) }
     }
   }
 
@@ -187,29 +185,28 @@ final class Connections {
       connection.proxyHeader = nil
       if let source { connection.peer = .tcp(address: source) }
       open(connection)
-      take(UnsafeRawBufferPointer(rebasing: bytes[length...]), from: connection)
+      gather(connection, UnsafeRawBufferPointer(rebasing: bytes[length...]))
     case .invalid:
       log.error("proxy_header_invalid", ["peer": .string(connection.peer.description)])
       end(connection, .proxyHeader)
     }
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
-    gather(connection) { room, take in
-      connection.cutter.cut(bytes, longest: longestLine(of: connection), room: room, take)
-    }
-  }
-
-  private func longestLine(of connection: Connection) -> Int {
-    limits.share(isAuthenticated: connection.isAuthenticated).lineLength
-  }
-
-  private func gather(_ connection: Connection, _ cut: (_ room: Int, _ take: ([UInt8]) -> Void) -> LineCutter.Outcome) {
+  /// Collects the lines in `bytes` for the handler; if `bytes` is nil, those in the input that the connection has kept.
+  private func gather(_ connection: Connection, _ bytes: UnsafeRawBufferPointer? = nil) {
     let before = received.count
-    let outcome = cut(connection.room(limits)) { line in
+    let longest = limits.share(isAuthenticated: connection.isAuthenticated).lineLength
+    let room = connection.room(limits)
+    func take(_ line: [UInt8]) {
       let slot = connection.answers.open(byteCount: line.count)
       received.append(ReceivedLine(connection: connection.id, slot: slot, bytes: line))
     }
+    let outcome =
+      if let bytes {
+        connection.cutter.cut(bytes, longest: longest, room: room, take)
+      } else {
+        connection.cutter.cutHeld(longest: longest, room: room, take)
+      }
     if received.count > before {
       connection.lastActivity = now
       if !connection.isAuthenticated { slots.recordActivity(connection.id) }
@@ -225,16 +222,13 @@ final class Connections {
     let answer = OutgoingAnswer(
       connection: connection.id, slot: slot, bytes: handler.lineTooLong(connection.id, slot: slot), closeAfter: true)
     connection.finish(.lineTooLong)
-    deliver(answer, to: connection)
+    deliver(answer)
   }
 
   // MARK: Delivering output
 
   func deliver(_ answer: OutgoingAnswer) {
-    if let connection = table[answer.connection] { deliver(answer, to: connection) }
-  }
-
-  private func deliver(_ answer: OutgoingAnswer, to connection: Connection) {
+    guard let connection = table[answer.connection] else { return }
     if case .ended = connection.phase { return }
     if connection.answers.complete(answer, output: &connection.output) { connection.finish(.requested) }
     if connection.exceedsOutputLimit(limits) { connection.end(.unreadOutput) }
