@@ -66,20 +66,17 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Sends answers in the order of each connection's requests. Answers to a closed connection are dropped.
   package func answer(_ answers: [OutgoingAnswer]) {
-    guard isOnLoopThread else { return inbox.put(.answers(answers)) }
-    for answer in answers { connections.deliver(answer) }
+    if isOnLoopThread { answers.forEach(connections.deliver) } else { inbox.put(.answers(answers)) }
   }
 
   /// Sends a line that is not an answer, after all earlier output of the connection.
   package func notify(_ id: ConnectionID, _ line: [UInt8]) {
-    guard isOnLoopThread else { return inbox.put(.notification(id, line)) }
-    connections.deliver(line, to: id)
+    if isOnLoopThread { connections.deliver(line, to: id) } else { inbox.put(.notification(id, line)) }
   }
 
   /// Runs `job` on the loop's thread, immediately if called on that thread. A stopped loop does not run jobs.
   package func execute(_ job: @escaping @Sendable () -> Void) {
-    guard isOnLoopThread else { return inbox.put(.job(job)) }
-    job()
+    if isOnLoopThread { job() } else { inbox.put(.job(job)) }
   }
 
   /// Runs `job` on the loop's thread. The job holds `byteCount` bytes outside of all buffers. A call on another thread waits
