@@ -118,8 +118,8 @@ package final class SnackTables: AreaTables {
 
   package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: SnackEvent.self)
-    return snacks.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? offers.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+    return snacks.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? offers.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

@@ -17,8 +17,8 @@ package final class HouseholdTables: AreaTables {
 
   package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: HouseholdEvent.self)
-    return households.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? access.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+    return households.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? access.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

@@ -21,9 +21,9 @@ package final class LibraryTables: AreaTables {
 
   package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: LibraryEvent.self)
-    return libraries.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? watchlist.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? watched.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+    return libraries.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watchlist.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watched.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

@@ -50,21 +50,14 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Folding
 
-  /// Folds an event, if the table is selected. Returns a row that must be installed first; nil if the event is folded.
-  @inline(__always)
-  package func foldIfSelected(
+  /// Folds the next event, unless it is at or before the checkpoint, or the table is not selected. Returns a row that must be
+  /// installed first, if any. If `storeHasRows`, the store's rows already include the event, so a row that is not in memory need
+  /// not be fetched.
+  package func fold(
     _ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool
-  )
-    -> MissingRow?
-  {
-    guard isSelected, let key = fold(domainEvent, envelope, storeHasRows: storeHasRows) else { return nil }
-    return MissingRow(table: name, key: key, nextEvent: envelope.position)
-  }
-
-  /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first, if
-  /// any. If `storeHasRows`, the store's rows already include the event, so a row that is not in memory need not be fetched.
-  func fold(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
-    guard fault == nil, envelope.position > foldedPosition else { return nil }
+  ) -> MissingRow? {
+    guard isSelected, fault == nil, envelope.position > foldedPosition else { return nil }
+    func missing(_ key: RowKey) -> MissingRow { MissingRow(table: name, key: key, nextEvent: envelope.position) }
     switch domainEvent {
     case .unreadable(let reason): stop(at: envelope.position, reason)
     case .domainEvent(let domainEvent):
@@ -72,10 +65,10 @@ package final class Table<Model: Projection>: ProjectionTable {
         switch Model.rows(touchedBy: domainEvent, envelope) {
         case .none: break
         case .one(let row):
-          if let missing = try touch(row, domainEvent, envelope, storeHasRows: storeHasRows) { return missing }
+          if let key = try touch(row, domainEvent, envelope, storeHasRows: storeHasRows) { return missing(key) }
         case .several(let rows):
           if !storeHasRows {
-            for row in rows { if let missing = missing(row) { return missing } }
+            for row in rows { if let key = missingKey(of: row) { return missing(key) } }
           }
           for row in rows { try checkFold(row, domainEvent, envelope) }
           for row in rows { _ = try touch(row, domainEvent, envelope, storeHasRows: storeHasRows) }
@@ -89,7 +82,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return nil
   }
 
-  private func missing(_ row: TouchedRow) -> RowKey? {
+  private func missingKey(of row: TouchedRow) -> RowKey? {
     guard case .changed(let key) = row, !isInMemory(key), !isAbsent(key) else { return nil }
     return key
   }

@@ -17,8 +17,8 @@ package final class RoundTables: AreaTables {
 
   package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: RoundEvent.self)
-    return rounds.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? sessions.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+    return rounds.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? sessions.fold(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 
