@@ -25,19 +25,8 @@ struct DecidedGroup: Sendable {
   /// The time of the group's last decision.
   var time = Timestamp(microseconds: 0)
 
-  var isEmpty: Bool { submissions.isEmpty && appends.isEmpty }
-
   /// Whether the group contains commands that were carried out before and are only answered again.
   var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
-
-  mutating func removeAll() {
-    appends.removeAll(keepingCapacity: true)
-    outcomes.removeAll(keepingCapacity: true)
-    deferred.removeAll(keepingCapacity: true)
-    submissions.removeAll(keepingCapacity: true)
-    changedDeadlines.removeAll(keepingCapacity: true)
-    time = Timestamp(microseconds: 0)
-  }
 
   // MARK: Results of a group
 
@@ -52,7 +41,26 @@ struct DecidedGroup: Sendable {
   /// Returns the results of a commit with these outcomes. `head` is the store's last position before the commit.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Results {
     var all = Results(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
-    for (append, outcome) in zip(appends, recorded) { append.add(outcome, to: &all) }
+    for (append, outcome) in zip(appends, recorded) {
+      switch outcome {
+      case .committed(let events):
+        all.head = events.last?.position ?? all.head
+        if let submission = append.submission {
+          let recorded = SubmissionOutcome.Recorded(
+            events: events, decodedEvents: append.decodedEvents, position: all.head)
+          all.results.append(.submission(submission, .recorded(recorded)))
+        } else {
+          all.results.append(.clock(events, decodedEvents: append.decodedEvents))
+        }
+      case .conflict(let stream, let expected, let actual):
+        // Another process has written to the stream, so states in memory are out of date.
+        all.hasConflict = true
+        guard let submission = append.submission else { continue }
+        let error = StoreError(
+          .unavailable, "\(stream) is at revision \(actual), not \(expected): another process writes to this store")
+        all.results.append(.submission(submission, .failed(.unavailable(error))))
+      }
+    }
     return all
   }
 
@@ -68,27 +76,5 @@ struct DecidedGroup: Sendable {
       }
     }
     return unrecorded + appends.compactMap(\.submission).map { CommitResult.submission($0, .failed(failure)) }
-  }
-}
-
-extension DecidedGroup.Append {
-  fileprivate func add(_ outcome: CommitOutcome, to all: inout DecidedGroup.Results) {
-    switch outcome {
-    case .committed(let events):
-      all.head = events.last?.position ?? all.head
-      if let submission {
-        let recorded = SubmissionOutcome.Recorded(events: events, decodedEvents: decodedEvents, position: all.head)
-        all.results.append(.submission(submission, .recorded(recorded)))
-      } else {
-        all.results.append(.clock(events, decodedEvents: decodedEvents))
-      }
-    case .conflict(let stream, let expected, let actual):
-      // Another process has written to the stream, so states in memory are out of date.
-      all.hasConflict = true
-      guard let submission else { return }
-      let error = StoreError(
-        .unavailable, "\(stream) is at revision \(actual), not \(expected): another process writes to this store")
-      all.results.append(.submission(submission, .failed(.unavailable(error))))
-    }
   }
 }

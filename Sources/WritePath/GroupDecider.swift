@@ -39,7 +39,6 @@ struct GroupDecider {
   mutating func beginGroup() {
     receipts = nil
     if store.isShared { states.beginUndoLog() }
-    group.removeAll()
     pendingWrites.removeAll()
   }
 
@@ -107,7 +106,8 @@ struct GroupDecider {
     // process alone writes to it, or the append lock is held and `assumeNew` makes the commit fail if one was missed.
     if let key = submission.receiptKey, let mark = submission.mark {
       guard !pendingWrites.keys.contains(key) else { return group.deferred.append(submission) }
-      if let receipt = try receipt(for: key) {
+      let receipt = if let receipts { receipts[key] } else { try store.receipt(for: key) }
+      if let receipt {
         guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
         return group.outcomes.append((submission, .repeated(receipt)))
       }
@@ -143,11 +143,6 @@ struct GroupDecider {
     if changesNothing, submission.mark == nil { return }
     if command.endsAccess, !changesNothing { return }
     throw QuotaExceeded(retryAfterMilliseconds: wait)
-  }
-
-  private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-    if let receipts { return receipts[key] }
-    return try store.receipt(for: key)
   }
 
   // MARK: Deciding deadlines
