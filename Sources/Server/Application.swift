@@ -85,7 +85,7 @@ package final class Application: Sendable {
       }
       service = Service(
         Service.Parts(
-          methods: methods, loop: loop, commands: commands,
+          methods: methods, loop: loop, committer: commands.committer,
           queries: QueryEngine(
             readModels: readModels, store: store, nameCache: nameCache,
             health: HealthReport(

@@ -36,13 +36,6 @@ struct CommandPath: Sendable {
     try committerThread.start()
   }
 
-  /// Hands commands to the committer. If the committer is stopping, all of them fail with `stopping`.
-  func submit(_ submissions: [Submission]) {
-    if !committer.submit(submissions) {
-      outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })
-    }
-  }
-
   /// Stops the threads. Returns when every accepted command is answered and the rows in memory are written.
   func stop() {
     committer.stop()

@@ -8,7 +8,7 @@ import MovieNightPrimitives
 /// After each sync, the committer decides everything that has arrived in the meantime as one group, and records the group with
 /// one sync. It never delays a group to collect more. So an idle server answers at once, and groups grow under load.
 ///
-/// `@unchecked Sendable` because other threads use only the mailbox and `failure`.
+/// `@unchecked Sendable` because other threads use only the mailbox, `failure` and, after `stop`, the delegate.
 public final class Committer: @unchecked Sendable {
   private enum Work {
     case submissions([Submission])
@@ -90,11 +90,12 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Functions for other threads
 
-  /// Queues submissions for the committer. The delegate receives the outcome of each.
-  /// - Returns: whether the submissions were accepted; false if the committer is stopping.
-  @discardableResult
-  public func submit(_ submissions: [Submission]) -> Bool {
-    mailbox.send([.submissions(submissions)])
+  /// Queues submissions for the committer. The delegate receives the outcome of each. If the committer is stopping, all of them
+  /// fail with `stopping` at once, on the calling thread.
+  public func submit(_ submissions: [Submission]) {
+    if !mailbox.send([.submissions(submissions)]) {
+      delegate.committed(submissions.map { .submission($0, .failed(.stopping)) })
+    }
   }
 
   /// Runs `job` on the committer's thread, between two groups.

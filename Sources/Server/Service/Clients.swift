@@ -6,14 +6,14 @@ final class Clients: @unchecked Sendable {
   let loop: EventLoop
   private(set) var states: [ConnectionID: ConnectionState] = [:]
   var scheduler = WorkScheduler()
-  private let commands: CommandPath
+  private let committer: Committer
   private let limits: TransportLimits
   private var answers: [OutgoingAnswer] = []
   private var submissions: [Submission] = []
 
-  init(_ loop: EventLoop, _ commands: CommandPath, _ limits: TransportLimits) {
+  init(_ loop: EventLoop, _ committer: Committer, _ limits: TransportLimits) {
     self.loop = loop
-    self.commands = commands
+    self.committer = committer
     self.limits = limits
   }
 
@@ -70,7 +70,7 @@ final class Clients: @unchecked Sendable {
     // Empty the lists first, because a stopped committer answers within `submit`, which leads back to this function.
     var commands: [Submission] = []
     swap(&commands, &submissions)
-    if !commands.isEmpty { self.commands.submit(commands) }
+    if !commands.isEmpty { committer.submit(commands) }
     var answers: [OutgoingAnswer] = []
     swap(&answers, &self.answers)
     if !answers.isEmpty { loop.answer(answers) }

@@ -22,7 +22,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   init(_ parts: Parts) {
     self.parts = parts
-    clients = Clients(parts.loop, parts.commands, parts.limits)
+    clients = Clients(parts.loop, parts.committer, parts.limits)
     jobs = WorkerJobs(clients)
     queries = QueryRunner(parts, clients, jobs)
     authentication = Authentication(parts, clients, jobs)

@@ -1,12 +1,13 @@
 import Platform
 import MovieNightPrimitives
 import Transport
+import WritePath
 
 extension Service {
   struct Parts {
     var methods: MethodTable
     var loop: EventLoop
-    var commands: CommandPath
+    var committer: Committer
     var queries: QueryEngine
     var catalog: CatalogAccess?
     var authenticator: Authenticator
