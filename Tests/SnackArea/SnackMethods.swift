@@ -67,9 +67,7 @@ extension Method {
 extension CommandRows {
   /// Returns the result of a member's command, and the revision of the household's snacks.
   fileprivate func offers(after member: MemberID, in household: HouseholdID) throws -> (OfferedSnack, Revision) {
-    let snacks = try row(
-      now: { try readModels.snacks(of: household, .through($0)) },
-      then: { try readModels.snacks(of: household, .asOf(.position($0))) })
+    let snacks = try row { try readModels.snacks(of: household, $0) }
     return (OfferedSnack(member: member, offering: snacks?.offering ?? []), snacks?.revision ?? noRevision)
   }
 }

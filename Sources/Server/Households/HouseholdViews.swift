@@ -97,9 +97,7 @@ struct NewAccess {
 
 extension CommandRows {
   func household(_ id: HouseholdID) throws -> HouseholdDetails {
-    let household = try row(
-      now: { try readModels.household(id, .through($0)) }, then: { try readModels.household(id, .asOf(.position($0))) })
-    return try required(household, "household \(id)")
+    try required(row { try readModels.household(id, $0) }, "household \(id)")
   }
 
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
@@ -116,9 +114,7 @@ extension CommandRows {
   }
 
   func invite(_ id: InviteID, of household: HouseholdID) throws -> HouseholdAccess.Invite {
-    let details = try row(
-      now: { try readModels.access(household, .through($0)) },
-      then: { try readModels.access(household, .asOf(.position($0))) })
+    let details = try row { try readModels.access(household, $0) }
     return try required(details?.access.invite(id), "invite \(id)")
   }
 

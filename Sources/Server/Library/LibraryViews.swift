@@ -43,17 +43,16 @@ extension CommandRows {
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {
-    let value = try row(
-      now: { _ in try now() },
-      then: { try then(readModels.library(id, asOf: .position($0))) })
+    let value = try row { (reading) -> Value? in
+      guard case .asOf(let moment) = reading else { return try now() }
+      return try then(readModels.library(id, asOf: moment))
+    }
     return try required(value, "library \(id)")
   }
 
   /// Returns the library's details after the command; nil if the library has no events.
   func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
-    try row(
-      now: { try readModels.library(id, .through($0)) },
-      then: { try readModels.library(id, asOf: .position($0))?.details })
+    try row { try readModels.library(id, $0) }
   }
 
   func watchlist(of id: HouseholdID) throws -> [ListedMovie] {

@@ -104,9 +104,7 @@ struct ViewPage<Row: Projection> {
 
 extension CommandRows {
   func round(_ id: RoundID) throws -> RoundDetails {
-    let round = try row(
-      now: { try readModels.round(id, .through($0)) }, then: { try readModels.round(id, .asOf(.position($0))) })
-    return try required(round, "round \(id)")
+    try required(row { try readModels.round(id, $0) }, "round \(id)")
   }
 
   func view(_ round: RoundDetails) throws -> RoundView {

@@ -44,14 +44,14 @@ package struct CommandRows {
   package let readModels: ReadModels
   let nameCache: NameCache
 
-  /// Returns a row as it is after the command. `now` reads the current row. `then` reads the row as of a position. It
-  /// is called for a repeated command, and also if the read model has stopped, because commands continue without it.
-  package func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
-    guard !isRepeated else { return try then(position) }
+  /// Returns a row as it is after the command. `read` reads the current row, or the row as of a past position: for a repeated
+  /// command, and also if the read model has stopped, because commands continue without it.
+  package func row<Value>(_ read: (Reading) throws -> Value?) throws -> Value? {
+    guard !isRepeated else { return try read(.asOf(.position(position))) }
     do {
-      return try now(position)
+      return try read(.through(position))
     } catch ProjectionError.projectionStopped {
-      return try then(position)
+      return try read(.asOf(.position(position)))
     }
   }
 
