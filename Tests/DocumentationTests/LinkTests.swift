@@ -64,6 +64,30 @@ struct LinkTests {
     #expect(count > 20)
   }
 
+  /// The last column of the traces' tables names files below `Sources`, each with some of its functions. A file's folder is given
+  /// where it is named first.
+  @Test func functionsNamedInTracesExist() throws {
+    var paths: [Substring: Substring] = [:]
+    var count = 0
+    for row in try Document("docs/architecture.md").section("Traces").lines {
+      guard row.contains(#/^\| [0-9]+ \|/#), let places = row.split(separator: "|").last else { continue }
+      var source = ""
+      for word in places.matches(of: #/`([^`]+)`/#).map({ $0.1 }) {
+        if word.hasSuffix(".swift") {
+          let name = word.split(separator: "/").last ?? word
+          if word.contains("/") { paths[name] = word }
+          let path = try #require(paths[name], "the folder of \(word) is not named")
+          source = try Project.text("Sources/\(path)")
+        } else {
+          count += 1
+          let declaration = try Regex(#"\b(func|let|var) \#(word)\b"#)
+          #expect(source.contains(declaration) || source.contains("\"\(word)\""), "\(word) in:\(places)")
+        }
+      }
+    }
+    #expect(count > 80)
+  }
+
   @Test func jsonExamplesAreValidJSON() throws {
     for document in try Document.all() {
       for block in document.blocks where block.info == "json" {
