@@ -37,6 +37,15 @@ import Testing
     #expect(path.send(.round(.vote(1, .up), id: 1))?.summary == "repeated 13", "it has a receipt all the same")
   }
 
+  @Test func commandAfterStopFailsAtOnce() throws {
+    let path = try ScriptedCommitter()
+    let before = path.store.events
+    try path.finish()
+    path.post(.round(start))
+    #expect(summaries(path.takeOutcomes()) == ["failed stopping"])
+    #expect(path.store.events == before)
+  }
+
   @Test func foundingRecordsHouseholdMemberAndToken() throws {
     let path = try ScriptedCommitter(founding: [])
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
