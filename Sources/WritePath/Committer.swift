@@ -90,8 +90,8 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Functions for other threads
 
-  /// Queues submissions for the committer. The delegate receives the outcome of each. If the committer is stopping, all of them
-  /// fail with `stopping` at once, on the calling thread.
+  /// Queues submissions for the committer. The delegate receives the outcome of each. If the committer is stopping, all
+  /// of them fail with `stopping` at once, on the calling thread.
   public func submit(_ submissions: [Submission]) {
     if !mailbox.send([.submissions(submissions)]) {
       delegate.committed(submissions.map { .submission($0, .failed(.stopping)) })

@@ -2,8 +2,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Receives the committer's results, and gives it access to the rows. The committer calls all methods on its own thread, except
-/// `committed` for submissions that it no longer accepts.
+/// Receives the committer's results, and gives it access to the rows. The committer calls all methods on its own
+/// thread, except `committed` for submissions that it no longer accepts.
 public protocol CommitterDelegate: AnyObject {
   /// Called with the results of a group's submissions and deadlines: first those that recorded nothing, then the others in
   /// order of position. Their events are durable, so the delegate projects them first and then answers the clients.

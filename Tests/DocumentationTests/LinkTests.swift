@@ -64,8 +64,8 @@ struct LinkTests {
     #expect(count > 20)
   }
 
-  /// The last column of the traces' tables names files below `Sources`, each with some of its functions. A file's folder is given
-  /// where it is named first.
+  /// The last column of the traces' tables names files below `Sources`, each with some of its functions. A file's
+  /// folder is given where it is named first.
   @Test func functionsNamedInTracesExist() throws {
     var paths: [Substring: Substring] = [:]
     var count = 0

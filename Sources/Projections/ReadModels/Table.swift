@@ -50,9 +50,9 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Folding
 
-  /// Folds the next event, unless it is at or before the checkpoint, or the table is not selected. Returns a row that must be
-  /// installed first, if any. If `storeHasRows`, the store's rows already include the event, so a row that is not in memory need
-  /// not be fetched.
+  /// Folds the next event, unless it is at or before the checkpoint, or the table is not selected. Returns a row that
+  /// must be installed first, if any. If `storeHasRows`, the store's rows already include the event, so a row that is
+  /// not in memory need not be fetched.
   package func fold(
     _ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool
   ) -> MissingRow? {

@@ -44,8 +44,8 @@ package struct CommandRows {
   package let readModels: ReadModels
   let nameCache: NameCache
 
-  /// Returns a row as it is after the command. `read` reads the current row, or the row as of a past position: for a repeated
-  /// command, and also if the read model has stopped, because commands continue without it.
+  /// Returns a row as it is after the command. `read` reads the current row. For a repeated command, and also if the
+  /// read model has stopped, because commands continue without it, `read` reads the row as of the command's position.
   package func row<Value>(_ read: (Reading) throws -> Value?) throws -> Value? {
     guard !isRepeated else { return try read(.asOf(.position(position))) }
     do {
