@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 @testable import Server
 
-/// Questions about the history that a released version wrote, with that version's answers (`Fixtures/README.md`).
+/// Questions about the history that an earlier version wrote, with that version's answers (`Fixtures/README.md`).
 struct RecordedAnswers {
   struct Question: Sendable {
     /// A name in `tokens`, "administrator", or another word for an unauthenticated connection.
