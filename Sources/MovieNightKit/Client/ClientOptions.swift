@@ -1,6 +1,6 @@
 extension MovieNightClient {
   /// The timeouts and limits of a client.
-  public struct Options: Sendable {
+  public struct Options: Hashable, Codable, Sendable {
     /// The time limit of a call, including all its attempts.
     public var callTimeout: Duration
     /// The time limit of one attempt to connect.
@@ -39,8 +39,8 @@ extension MovieNightClient {
     }
   }
 
-  /// The identity that a client acts as.
-  public enum Authentication: Sendable {
+  /// The identity that a client acts as. It is not `Codable`, because a token belongs in a keychain, not in an app's settings.
+  public enum Authentication: Hashable, Sendable {
     /// The member that a token belongs to.
     case token(String)
     /// The administrator. Requires the Unix socket of a server that runs as the same user.

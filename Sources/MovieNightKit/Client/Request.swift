@@ -1,5 +1,5 @@
 /// A method and its parameters.
-public struct Request: Sendable {
+public struct Request: Hashable, Sendable {
   /// The method's name in the protocol, such as `rounds.vote`.
   public let method: String
   /// The parameters as JSON text, as they are sent to the server.

@@ -33,7 +33,7 @@ public final class Outbox: Sendable {
   deinit { keeper.close() }
 
   /// The limits of an outbox, for waiting commands and unacknowledged outcomes together.
-  public struct Limits: Sendable {
+  public struct Limits: Hashable, Codable, Sendable {
     /// The maximum number of commands and outcomes.
     public var commands: Int
     /// The maximum total size of the commands' parameters and answers, in bytes.
@@ -46,7 +46,7 @@ public final class Outbox: Sendable {
   }
 
   /// A command that waits to be sent or answered.
-  public struct Command: Sendable, Identifiable {
+  public struct Command: Identifiable, Hashable, Codable, Sendable {
     /// The command's `command_id`.
     public let id: CommandID
     /// The method's name in the protocol, such as `rounds.vote`.
@@ -58,7 +58,7 @@ public final class Outbox: Sendable {
   }
 
   /// The outcome of a command.
-  public struct Outcome: Sendable, Identifiable {
+  public struct Outcome: Identifiable, Hashable, Sendable {
     /// The command's `command_id`.
     public var id: CommandID { command.id }
     /// The command that was sent.

@@ -54,6 +54,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
       try require(
         json.integer.flatMap { integer.init(exactly: $0) } as? Value,
         type == Int.self ? "a whole number" : "a whole number that fits \(type)")
+    case is JSONValue.Type: try require(json as? Value, "JSON")
     case is JSONObject.Type: try require((try? JSONObject(json: json)) as? Value, "an object")
     default: try Value(from: self)
     }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-// With every encoder and decoder, ids, times and dates are strings in the protocol's format.
+// With every encoder and decoder, ids, times, dates and addresses are strings in the protocol's format.
 
 extension Identifier: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("an id") { Identifier($0) } }
@@ -16,6 +16,13 @@ extension Timestamp: Codable {
 
 extension CalendarDate: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("a date") { CalendarDate(text: $0) } }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
+}
+
+extension ServerAddress: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.value("a server address") { try? ServerAddress($0) }
+  }
   public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
 }
 

@@ -11,7 +11,8 @@ extension JSONValue {
     return sum
   }
 
-  private var fingerprint: UInt64 {
+  /// A hash of the whole value that ignores the order of members, and null members.
+  public var fingerprint: UInt64 {
     switch kind {
     case .object:
       // Addition makes the order irrelevant. Each member is mixed before it is added.
