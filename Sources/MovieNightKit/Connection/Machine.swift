@@ -6,16 +6,16 @@ struct Machine {
   var randomness: any RandomNumberGenerator
   private var lastID = 0
 
-  var link: Link
-  var calls = Calls()
-  var feeds: [FeedID: Feed] = [:]
+  private(set) var link: Link
+  private(set) var calls = Calls()
+  private(set) var feeds: Feeds
 
   /// The request that authenticates each new connection; nil if there is none.
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
   private(set) var pendingAuthentications = 0
 
-  var actions: [Action] = []
+  private var actions: [Action] = []
   /// The earliest deadline, or a time before it; nil if there is no deadline.
   private(set) var nextDeadline: Duration?
 
@@ -28,6 +28,7 @@ struct Machine {
     self.authentication = authentication
     self.randomness = randomness
     link = Link(longestPause: options.longestPause)
+    feeds = Feeds(options: options)
   }
 
   mutating func makeID() -> Int {
@@ -49,13 +50,13 @@ struct Machine {
     return actions
   }
 
-  mutating func scheduleDeadline(_ deadline: Duration?) {
+  private mutating func scheduleDeadline(_ deadline: Duration?) {
     guard let deadline else { return }
     nextDeadline = min(nextDeadline ?? deadline, deadline)
   }
 
   /// Whether `moment` has been reached. If not, schedules it as a deadline.
-  mutating func isDue(_ moment: Duration?, _ now: Duration) -> Bool {
+  private mutating func isDue(_ moment: Duration?, _ now: Duration) -> Bool {
     guard let moment else { return false }
     if moment > now { scheduleDeadline(moment) }
     return moment <= now
@@ -76,15 +77,23 @@ struct Machine {
       lose(unreachable(link.isOpen ? "the server accepts no more data" : "the server does not answer"), now)
     }
     if link.isOpen, isDue(silenceDeadline, now) { lose(unreachable("the server stopped answering"), now) }
-    handleFeedDeadlines(now)
+    perform(feeds.handleDeadlines(now), now)
+    pingIfQuiet(now)
   }
 
-  func unreachable(_ reason: String) -> ClientError { .unreachable(address: address, reason: reason) }
+  /// Pings the server if nothing has arrived for `quietTime`, because only sending reveals that a peer has vanished.
+  private mutating func pingIfQuiet(_ now: Duration) {
+    guard link.isOpen, feeds.haveSubscription, isDue(link.lastReceived + options.quietTime, now) else { return }
+    guard link.flight.count == 0 else { return scheduleDeadline(now + options.quietTime) }
+    submit(makeID(), Request("server.ping"), .ignored, within: options.callTimeout, now)
+  }
+
+  private func unreachable(_ reason: String) -> ClientError { .unreachable(address: address, reason: reason) }
 
   mutating func close() {
     if link.state != .none, link.state != .closed { actions.append(.disconnect(number: link.number)) }
     link.close()
-    for id in feeds.keys.sorted() { end(id, nil) }
+    perform(feeds.closeAll(), link.lastReceived)
     for id in calls.ids { complete(id, .failure(.closed)) }
     calls = Calls()
     nextDeadline = nil
@@ -136,7 +145,9 @@ struct Machine {
     guard let call = calls.remove(id) else { return }
     switch call.purpose {
     case .ignored: break
-    case .subscribing(let feed): if let result { handleSubscription(of: feed, result) }
+    case .subscribing(let feed):
+      let now = link.lastReceived
+      if let result { perform(feeds.handleSubscription(of: feed, result, now), now) }
     case .request, .opening:
       if call.isAuthentication { pendingAuthentications -= 1 }
       if call.isAuthentication, case .success(let answer)? = result {
@@ -228,7 +239,7 @@ struct Machine {
         let retry = now + max(least, call.backoff.next(using: &randomness))
         call.lastError = error
         calls[id] = call
-        if case .subscribing(let feed) = call.purpose { recordFailure(of: feed, error, now) }
+        if case .subscribing(let feed) = call.purpose { perform(feeds.recordFailure(of: feed, error, now), now) }
         if call.cutoff.map({ retry < $0 }) ?? true { return calls.scheduleRetry(id, at: retry) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
         // The server rejected the token, not the command, so the command waits for the next authentication.
@@ -249,17 +260,59 @@ struct Machine {
     return since + options.callTimeout
   }
 
+  private mutating func handleNotification(_ method: String, _ parameters: JSONValue, _ now: Duration) {
+    guard method == "events.appended" || method == "events.closed" else {
+      return actions.append(.notify(method: method, parameters: parameters))
+    }
+    guard let feed = feeds.recipient(of: parameters) else { return }
+    link.resetBackoff()
+    if method == "events.appended" {
+      perform(feeds.append(parameters, to: feed), now)
+    } else {
+      let stopping = unreachable("the server is stopping")
+      perform(feeds.handleClosing(of: feed, parameters, stopping: stopping, now), now)
+    }
+  }
+
+  // MARK: Feeds
+
+  mutating func openFeed(
+    _ id: FeedID, _ request: Request = Request("events.subscribe"), after position: EventPosition?, _ now: Duration
+  ) {
+    perform(feeds.open(id, request, after: position, owner: identity), now)
+  }
+
+  mutating func closeFeed(_ id: FeedID, _ now: Duration) { perform(feeds.close(id), now) }
+
+  mutating func read(_ read: Feed.Read, of feed: FeedID, _ now: Duration) {
+    perform(feeds.read(read, of: feed, now), now)
+  }
+
+  mutating func cancelRead(_ read: CallID, of feed: FeedID) {
+    perform(feeds.cancelRead(read, of: feed), link.lastReceived)
+  }
+
+  private mutating func perform(_ steps: [Feeds.Step], _ now: Duration) {
+    for step in steps {
+      switch step {
+      case .subscribe(let feed, let request): submit(makeID(), request, .subscribing(feed), within: nil, now)
+      case .dropSubscribing(let feed): calls.removeAll { $0.isSubscribing(feed) && $0.wireID == nil }
+      case .unsubscribe(let subscription):
+        guard link.isOpen else { continue }
+        let request = Request("events.unsubscribe") { $0.field("subscription_id", subscription) }
+        submit(makeID(), request, .ignored, within: options.callTimeout, now)
+      case .deliver(let read, let outcome): actions.append(.deliver(read, outcome))
+      case .schedule(let deadline): scheduleDeadline(deadline)
+      }
+    }
+  }
+
   // MARK: Identity
 
   private mutating func adopt(_ identity: ConnectionIdentity, authenticatedBy authentication: Request) {
     self.authentication = authentication
     self.identity = identity
-    for id in feeds.keys.sorted() {
-      // A feed that was opened before authentication belongs to this identity from now on.
-      let owner = feeds[id]?.owner ?? identity
-      feeds[id]?.owner = owner
-      if owner != identity { end(id, .refused(.ended("identity_changed"))) }
-    }
+    perform(feeds.adopt(identity), link.lastReceived)
     calls.releaseHeld()
   }
 
@@ -272,7 +325,7 @@ struct Machine {
   // MARK: Connection
 
   private var needsLink: Bool {
-    if feeds.values.contains(where: \.wantsEvents) { return true }
+    if feeds.wantEvents { return true }
     // Held calls wait for an identity. If there is a token, a new connection gets its identity from that.
     if authentication != nil, identity == nil, calls.hasHeldCalls { return true }
     return calls.hasReadyCalls
@@ -339,7 +392,7 @@ struct Machine {
   private mutating func open(_ now: Duration) {
     link.open()
     calls.releaseHeld()
-    for feed in feeds.keys.sorted() { subscribeIfNeeded(feed, now) }
+    perform(feeds.subscribeAll(), now)
   }
 
   mutating func lost(_ number: Int, _ error: ClientError, _ now: Duration) {
@@ -369,12 +422,7 @@ struct Machine {
       let isPatient = calls[id].map { $0.need != .nothing } ?? false
       handleLoss(of: id, error, mayRetry: isTemporary || wasOpen || isPatient, now)
     }
-    for id in feeds.keys.sorted() {
-      if feeds[id]?.subscriptionID != nil {
-        if isTemporary { feeds[id]?.state = .unsubscribed } else { end(id, error) }
-      }
-      recordFailure(of: id, error, now)
-    }
+    perform(feeds.handleLoss(error, now), now)
   }
 
   private mutating func handleLoss(of id: CallID, _ error: ClientError, mayRetry: Bool, _ now: Duration) {
