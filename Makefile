@@ -6,6 +6,13 @@ PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
 # The traits of the usual build, which includes all stores, so that the program and all of its tests share one build.
 TRAITS := --traits SQLite,Postgres,TMDb
+# The debug information in all builds. Without it, builds take less time, and crash reports name functions but no lines. For a
+# debugger: make test DEBUG_INFO=dwarf
+DEBUG_INFO ?= none
+# Rejects imports of modules that Package.swift does not list as dependencies. Without this check, such an import works if that
+# module happens to be built first.
+CHECK_IMPORTS := --explicit-target-dependency-import-check error
+BUILD = $(SWIFT) build -debug-info-format $(DEBUG_INFO)
 # The number of times that `make torture` kills the server, for all stores together.
 KILLS ?= 200
 # The duration of each attack by hostile clients in `make torture`.
@@ -23,28 +30,26 @@ run: build ## Install what is missing, build, and serve ./data with a demo house
 	./movienight serve --demo
 
 build: dependencies ## Build the release binary and link it as ./movienight.
-	$(SWIFT) build -c release $(TRAITS) --product movienight
+	$(BUILD) -c release $(TRAITS) --product movienight
 	ln -sfn .build/release/movienight movienight
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
-	$(SWIFT) build --build-tests --disable-xctest $(TRAITS)
+	$(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
 	scripts/run-tests
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
-	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test --disable-xctest $(TRAITS) --filter TortureTests
-	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(SWIFT) test --disable-xctest $(TRAITS) --filter HostileClientTests
+	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test -debug-info-format $(DEBUG_INFO) --disable-xctest $(TRAITS) --filter TortureTests
+	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(SWIFT) test -debug-info-format $(DEBUG_INFO) --disable-xctest $(TRAITS) --filter HostileClientTests
 
-# The check rejects imports of modules that Package.swift does not list as dependencies. Without it, such an import works if that
-# module happens to be built first.
 test-plain: dependencies
-	$(SWIFT) build --disable-default-traits --explicit-target-dependency-import-check error --scratch-path $(PLAIN_BUILD)
+	$(BUILD) --disable-default-traits --product movienight --disable-index-store --scratch-path $(PLAIN_BUILD)
 
 bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
-	$(SWIFT) build -c release $(TRAITS) --product movienight-bench
-	$(SWIFT) build -c release $(TRAITS) --product fake-tmdb
-	$(SWIFT) build -c release $(TRAITS) --product hostile-clients
+	$(BUILD) -c release $(TRAITS) --product movienight-bench
+	$(BUILD) -c release $(TRAITS) --product fake-tmdb
+	$(BUILD) -c release $(TRAITS) --product hostile-clients
 	scripts/install-dependencies bench
 	scripts/bench
 	scripts/bench-catalog
