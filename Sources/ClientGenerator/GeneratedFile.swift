@@ -30,6 +30,8 @@ public struct GeneratedFile: Hashable, Sendable {
 public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Two different types have the same name.
   case twoTypes(String)
+  /// Two refusals with the same reason have different hints.
+  case twoHints(reason: String)
   /// An object that is not a method's result has no name.
   case unnamed(at: String)
   /// No Swift type can represent the declared one.
@@ -42,6 +44,7 @@ public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .twoTypes(let name): "Two different types have the name \(name)"
+    case .twoHints(let reason): "Two refusals with the reason \(reason) have different hints"
     case .unnamed(let place): "\(place) is an object without a name: give its type one"
     case .noType(let place): "\(place) has a type without a Swift type"
     case .unknownIdentity(let type, let field): "\(type) has no field \(field) to identify it"

@@ -4,8 +4,10 @@ struct RefusalsDeclaration {
   private let refusals: [Refusal]
   private let common: CommonRefusals
   private let data: [Property]
+  private let hints: [(reason: String, hint: String)]
 
-  /// - Throws: An error if two refusals have data with the same name but different types.
+  /// - Throws: An error if two refusals have data with the same name but different types, or the same reason but different
+  ///   hints.
   init(_ refusals: [Refusal], common: CommonRefusals) throws(GeneratorError) {
     self.refusals = refusals
     self.common = common
@@ -19,6 +21,16 @@ struct RefusalsDeclaration {
       if known.type != property.type { throw .twoTypes("data.\(property.key)") }
     }
     self.data = data
+    var hints: [(reason: String, hint: String)] = []
+    for refusal in refusals {
+      guard let hint = refusal.hint else { continue }
+      guard let known = hints.first(where: { $0.reason == refusal.reason }) else {
+        hints.append((refusal.reason, hint))
+        continue
+      }
+      if known.hint != hint { throw .twoHints(reason: refusal.reason) }
+    }
+    self.hints = hints
   }
 
   func write(to text: inout SwiftText) {
@@ -40,9 +52,8 @@ struct RefusalsDeclaration {
     text.doc("Advice at the command line; nil if there is none. A `%` is a placeholder for when to try again.")
     text.block("package var hint: String?") { text in
       text.line("switch self {")
-      for refusal in refusals {
-        guard let hint = refusal.hint else { continue }
-        text.line("case .\(Names.lowerCamel(refusal.reason)):")
+      for (reason, hint) in hints {
+        text.line("case .\(Names.lowerCamel(reason)):")
         text.indented { $0.line("\"\(hint)\"") }
       }
       text.line("default: nil")

@@ -255,6 +255,12 @@ struct DeclarationsTests {
 
   // MARK: Errors
 
+  @Test func differentHintsForOneReasonAreRefused() {
+    let refusals = [409, 422].map { Refusal($0, "no_vote", "there is none", "None.", hint: "Vote first, \($0).") }
+    let declarations = Declarations(methods: [], refusals: refusals, wording: Wording(labels: [:], exceptions: [:]))
+    #expect(throws: GeneratorError.twoHints(reason: "no_vote")) { try declarations.clientFiles() }
+  }
+
   @Test func differentTypesOfSameNameAreRefused() {
     let other = ObjectType("Thing", "A thing.", [.field("name", .text(), "its name")])
     #expect(failure([method("things.get"), method("things.other", gives: other)]) == .twoTypes("Thing"))
