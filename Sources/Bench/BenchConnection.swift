@@ -5,7 +5,7 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// A connection of the load generator. It makes system calls directly, because the client library needs more processor time.
+/// A connection of the load generator. It makes system calls directly, because the client library needs more CPU time.
 final class BenchConnection {
   let socket: Descriptor
   private var partialLine: [UInt8] = []

@@ -17,7 +17,7 @@ final class LoadGenerator {
     }
   }
 
-  /// The clients by index, which is also their tag in the poller. An element is nil after its client has finished or failed.
+  /// The clients by index, which is also their tag in the poller. Nil after the client has finished or failed.
   private var clients: [Client?] = []
   private var openCount: Int
   private let poller: Poller
@@ -32,8 +32,8 @@ final class LoadGenerator {
   /// The time to wait for the last answers, in nanoseconds.
   private static let timeout = 5_000_000_000
 
-  /// Assigns one element of `requests` to each connection, which keeps `inFlight` of them in flight. Command ids are random UUIDs
-  /// of version 4 if `idsAreRandom`, as most libraries make them; otherwise of version 7, which begin with the time.
+  /// Assigns one element of `requests` to each connection, which keeps `inFlight` of them in flight. Command ids are
+  /// random UUIDs of version 4 if `idsAreRandom`, as most libraries do; else of version 7, which begin with the time.
   init(_ connections: [BenchConnection], _ requests: [RequestSequence], inFlight: Int, idsAreRandom: Bool) throws {
     self.inFlight = inFlight
     self.idsAreRandom = idsAreRandom

@@ -27,7 +27,7 @@ struct LoadResult: MeasuredResult {
 
   var isGood: Bool { errors.isEmpty }
 
-  /// Returns the latency that `share` of the answers do not exceed (nearest rank), in whole microseconds; 0 without answers.
+  /// Returns the latency that `share` of the answers do not exceed (nearest rank), in microseconds; 0 for none.
   func microseconds(within share: Double) -> Int {
     guard !latencies.isEmpty else { return 0 }
     let rank = Int((share * Double(latencies.count)).rounded(.up))

@@ -8,7 +8,7 @@ struct RequestSequence {
     case number(ClosedRange<Int>, first: Int)
     /// The ids of these movies in turn.
     case movie([Int])
-    /// A vote, which alternates between up and down once all `movies` have been voted on, so that every vote changes something.
+    /// A vote, which alternates between up and down once all `movies` have votes, so that every vote changes something.
     case vote(movies: Int)
     case none
   }
@@ -26,7 +26,7 @@ struct RequestSequence {
     pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
-  /// Makes a query with JSON `parameters`. In each request, the word `NUMBER` is replaced by one of `numbers`, from `first` on.
+  /// Makes a query with JSON `parameters`, in which one of `numbers` replaces the word `NUMBER`, from `first` on.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
   ) -> RequestSequence {
@@ -74,7 +74,7 @@ struct RequestSequence {
   }
 }
 
-/// A random number generator that makes no system calls. Its numbers can be predicted, which does not matter for the ids here.
+/// A random number generator that makes no system calls. Its numbers are predictable, which does not matter here.
 struct QuickRandomness: RandomNumberGenerator {
   private var state: UInt64
 

@@ -19,7 +19,7 @@ final class SubscriberCrowd {
   private let round: String
   private let isAcknowledgedFirst: Bool
   private let poller: Poller
-  /// The subscribers by index, which is also their tag in the poller. An element is nil after its connection has failed.
+  /// The subscribers by index, which is also their tag in the poller. Nil after the connection has failed.
   private var subscribers: [Subscriber?] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
   /// The position of each vote, and the time from which its latency is measured.

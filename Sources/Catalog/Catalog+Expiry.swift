@@ -1,6 +1,6 @@
 // Removes expired entries, even those that are never asked for again (`docs/catalog.md`, "TMDb's terms").
 extension Catalog {
-  /// Checks a number of entries and removes the expired ones. If called regularly, this function checks all entries once a day.
+  /// Checks a number of entries and removes the expired ones. Regular calls check all entries once a day.
   public func removeExpired() {
     guard isCached else { return }
     let now = environment.clock()

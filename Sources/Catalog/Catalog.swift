@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A catalog of movies and series, which asks a source and caches the answers. A file's answers are in memory, and not cached.
+/// A catalog of movies and series, which asks a source and caches the answers. A file's are in memory, and not cached.
 ///
 ///     if let answer = catalog.cached(.movie(550)) { show(answer) }
 ///     else { catalog.find(.movie(550)) { result in ... } }
@@ -71,7 +71,7 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.known(question, at: now) }
   }
 
-  /// Returns a cached `notFound` as an answer without results, with its source and times; nil if it is no longer in memory.
+  /// Returns a cached `notFound` as an empty answer, with its source and times; nil if it is no longer in memory.
   public func negativeEntry(of question: CatalogQuestion) -> CatalogAnswer? {
     let nothing = CatalogFacts.found(ExternalIDMatches(movies: [], series: []))
     guard isCached else { return direct(nothing, of: question) }
@@ -87,7 +87,7 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.notInMemory(questions, at: now) }
   }
 
-  /// A number that increases when facts embedded in other answers may have changed: movies, genre names and image addresses.
+  /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
   /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done` once, before
@@ -118,12 +118,12 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Answers an asker now, unless `done` was already called, with the best available answer or a timeout. The lookup continues.
+  /// Answers an asker now, unless `done` was called, with the best known answer or a timeout. The lookup continues.
   public func settle(_ ticket: Ticket) {
     decide { $0.settle(ticket.asker, ticket.question, at: $1) }
   }
 
-  /// Stops asking the source, and answers all askers at once. Later askers get a fresh copy in memory, or else a failure.
+  /// Stops asking the source, and answers all askers now. Later askers get a fresh copy in memory, or a failure.
   public func stop() {
     let now = environment.clock()
     run(state.withLock { $0.stateMachine.stop(at: now) })
@@ -137,7 +137,7 @@ public final class Catalog: Sendable {
     return answer
   }
 
-  /// Returns the answer; nil if there is none, or if it would take long. `find` answers such questions on another thread.
+  /// Returns the answer; nil if none, or if it would take long. `find` answers such questions on another thread.
   private func synchronousAnswer(of question: CatalogQuestion) -> CatalogAnswer? {
     guard source.isQuick(question) else { return nil }
     let synchronousAnswer = Locked<CatalogAnswer?>(nil)

@@ -27,7 +27,7 @@ struct Argument {
   /// The names of local variables in the generated methods, which no argument may have.
   private static let reservedNames: Set<String> = ["json", "options", "route"]
 
-  /// The parameters that every command has. `ClientMethods.acting` and `CommandOptions` set them, so they are not arguments.
+  /// The parameters that every command has. `ClientMethods.acting` and `CommandOptions` set them, not arguments.
   private static let commandParameters: Set<String> = ["acting_as", "expected_revision", "command_id"]
 
   static func all(
@@ -54,7 +54,7 @@ struct Argument {
     Wording.parameterNames[field.name.description]?.label ?? name(of: field)
   }
 
-  /// Returns the argument's name. An id is named without the ending `_id`, because its type already says that it is an id.
+  /// Returns the argument's name. An id is named without the ending `_id`, because its type says that it is an id.
   private static func name(of field: WireField) -> String {
     let key = field.name.description
     if let name = Wording.parameterNames[key]?.name { return name }
@@ -87,7 +87,7 @@ struct Argument {
 }
 
 extension ValueType {
-  /// Whether a value of this type can be the subject of a method, as in `rounds.get(round)`. Other values are attributes.
+  /// Whether a value of this type can be a method's subject, as in `rounds.get(round)`. Others are attributes.
   fileprivate func isSubject(_ key: String) -> Bool {
     switch self {
     case .id, .object: true

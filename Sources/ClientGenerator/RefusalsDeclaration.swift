@@ -61,7 +61,7 @@ struct RefusalsDeclaration {
     }
   }
 
-  /// The reasons without duplicates, in order of declaration. Each has the documentation of all refusals with this reason.
+  /// The reasons without duplicates, in order of declaration. Each has the documentation of all refusals with it.
   private var words: [(word: String, documentation: [String])] {
     var words: [(word: String, documentation: [String])] = []
     for refusal in refusals {

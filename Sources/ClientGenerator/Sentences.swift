@@ -15,7 +15,7 @@ enum Sentences {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns a parameter's documentation, with its bounds. `isDefaulted` omits the default, which the Swift declaration shows.
+  /// Returns a parameter's documentation, with bounds. `isDefaulted` omits the default, which the declaration shows.
   static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
     let ending = field.defaultValue.map { "; default: \($0.words)" }

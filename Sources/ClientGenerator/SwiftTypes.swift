@@ -36,7 +36,7 @@ extension ValueType {
 }
 
 extension [ValueType] {
-  /// The hand-written Swift type for a list that a word can replace, named like the word's type; nil for other alternatives.
+  /// The hand-written Swift type for a list that a word can replace, named like the word's type; nil for others.
   fileprivate var listOrWord: String? {
     guard count == 2, case .list = self[0], case .enumeration(let enumeration) = self[1] else { return nil }
     return enumeration.name

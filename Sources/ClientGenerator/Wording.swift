@@ -54,7 +54,7 @@ struct Wording: Sendable {
     "as_of": ("asOf", "moment"),
   ]
 
-  /// The client's types for numbers and words, by member, or by `Type.key` for a type in which the member means something else.
+  /// The client's types for numbers and words, by member, or `Type.key` where the member means something else.
   private static let types: [String: String] = [
     "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
     "exclude_movie_ids": "MovieID",

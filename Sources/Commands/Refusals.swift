@@ -25,7 +25,7 @@ extension Refusal {
     "not authenticated yet; the token is unknown or revoked; or its member is no longer in the household",
     "Authenticate first, with a token that is not revoked.",
     hint: "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login")
-  /// The refusal of a sender who is not, or is no longer, an independent member of the household, or whose token was revoked.
+  /// The refusal of a sender who is not, or is no longer, an independent member, or whose token was revoked.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")
   /// The refusal of a command that the sender may not send for another member (`docs/rules.md`, "Acting as").
@@ -34,7 +34,7 @@ extension Refusal {
     "Only a managed member's parent can act as them, and only with some commands.")
   package static let creatorOnly = Refusal(
     403, "creator_only", "only the household's creator can do this", "Only the household's creator can do this.")
-  /// The refusal of a command whose id already has a receipt with another fingerprint (`docs/rules.md`, "Every command").
+  /// The refusal of a command whose id has a receipt of another fingerprint (`docs/rules.md`, "Every command").
   package static let commandIDReused = Refusal(
     409, "command_id_reused", "the id was used for another command",
     "Another command was sent with the same id. Send this one with a new id.")

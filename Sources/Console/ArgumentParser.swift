@@ -80,7 +80,7 @@ package struct Arguments: Sendable {
   /// Returns the value from the command line, else the environment variable's unless it is empty, else the default.
   package func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
 
-  /// Returns the value from the command line, else the environment variable's unless it is empty; nil if neither has one.
+  /// Returns the value from the command line, else the environment variable's unless empty; nil if neither has one.
   package func given(_ option: CommandOption) -> String? {
     if let given = values[option.name]?.last { return given }
     guard let variable = option.variable, let value = variables[variable], !value.isEmpty else { return nil }
@@ -114,7 +114,7 @@ package struct Arguments: Sendable {
   }
 }
 
-/// Returns a word for messages. Of a database's address only the scheme is kept, because the rest may contain a password.
+/// Returns a word for messages. Of a database's address only the scheme is kept; the rest may contain a password.
 package func withoutAddress(_ word: String) -> String {
   word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

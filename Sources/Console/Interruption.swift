@@ -20,7 +20,7 @@ package enum Interruption {
     }
   }
 
-  /// The escape codes that restore a terminal: they turn on line wrapping and the cursor, and return to the main screen.
+  /// Escape codes that restore a terminal: they turn on line wrapping and cursor, and return to the main screen.
   package static var screenEnding: StaticString { "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l" }
 
   private static func restoreTerminal() {

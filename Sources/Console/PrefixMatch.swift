@@ -14,7 +14,7 @@ package func prefixMatches<Thing>(by typed: String, among things: [Thing], calle
 }
 
 extension Array {
-  /// Returns the only element. Throws `none` if the array is empty, and the result of `several` if it has more than one element.
+  /// Returns the only element. Throws `none` if the array is empty, and the result of `several` if it has more.
   package func only(
     none: @autoclosure () -> CommandFailure, several: ([Element]) -> CommandFailure
   ) throws(CommandFailure) -> Element {
@@ -26,7 +26,7 @@ extension Array {
   }
 }
 
-/// Returns the words of a name in lower case, separated by spaces. A name without letters and digits is returned unchanged.
+/// Returns a name's words in lower case, separated by spaces. A name without letters and digits is unchanged.
 private func comparable(_ name: String) -> String {
   let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
   return words.isEmpty ? name : words.joined(separator: " ")

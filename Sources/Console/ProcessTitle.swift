@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 /// The command line of this process, which every user of the machine can see.
 enum ProcessTitle {
-  /// Overwrites the secrets in this process's arguments, which `ps` shows until then. Must be called after reading them.
+  /// Overwrites the secrets in this process's arguments, which `ps` shows until then. Call after reading them.
   static func hideSecrets() {
     guard let arguments = arguments() else { return }
     hideSecrets(in: arguments)
@@ -27,7 +27,7 @@ enum ProcessTitle {
 
   private static let secretStarts = ["postgres://", "postgresql://", "--token="]
 
-  /// The length of 256 random bits in base64url, as in secrets that clients make. Tokens are longer, and ids are shorter.
+  /// The length of 256 random bits in base64url, as in clients' secrets. Tokens are longer, ids shorter.
   private static let shortestToken = 43
 
   private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {
@@ -55,7 +55,7 @@ enum ProcessTitle {
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
-    // The second field, the program's name in parentheses, may contain any character, so fields are counted from its end.
+    // The second field, the program's name in parentheses, may contain any character, so count fields from its end.
     guard count > 0, let name = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(name + 1)..<count].split(separator: UInt8(ascii: " "))
     guard fields.count > 46, let start = UInt(String(decoding: fields[45], as: UTF8.self)),

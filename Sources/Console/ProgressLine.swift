@@ -1,4 +1,4 @@
-/// Shows a long task's progress, speed and remaining time: in one line of a terminal, or with a log line every few seconds.
+/// Shows a long task's progress, speed and remaining time: in a terminal's line, or a log line every few seconds.
 package struct ProgressLine {
   private let terminal: Terminal
   private let uptime: @Sendable () -> Duration

@@ -6,7 +6,7 @@ package func nearestWord(to typed: String, among words: [String]) -> String? {
   return typed.count >= 3 ? words.first { $0.hasPrefix(typed) } : nil
 }
 
-/// Returns how many letters must be changed, added, removed or swapped with a neighbour to turn one word into the other.
+/// Returns how many letters to change, add, remove or swap with a neighbour to turn one word into the other.
 package func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left)
   let right = Array(right)

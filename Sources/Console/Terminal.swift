@@ -55,7 +55,7 @@ extension Terminal {
         return columns > 0 ? columns : defaultColumns
       },
       write: { bytes in
-        // A failure to write progress or errors is ignored, because it could not be reported anywhere. Only results are checked.
+        // A failure to write progress or errors is ignored, because it cannot be reported. Only results are checked.
         if !writeAll(bytes, to: descriptor), descriptor == STDOUT_FILENO { endProgram(errno) }
       })
   }

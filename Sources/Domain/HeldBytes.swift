@@ -30,12 +30,12 @@ extension Array {
   /// The bytes of the array's storage, including spare capacity but not the bytes that its elements hold.
   package var allocatedBytes: Int { capacity == 0 ? 0 : objectBytes + capacity * MemoryLayout<Element>.stride }
 
-  /// The bytes of the array's elements in its storage. Spare capacity is excluded, so that equal arrays give equal numbers.
+  /// The bytes of the array's elements in its storage. Excludes spare capacity, so equal arrays give equal numbers.
   package var bytesOfElements: Int { isEmpty ? 0 : objectBytes + count * MemoryLayout<Element>.stride }
 }
 
 extension Dictionary {
-  /// The bytes of the dictionary's storage, without those that its elements hold. At least a quarter of the slots are empty.
+  /// The bytes of the dictionary's storage, without those that its elements hold. At least a quarter is empty.
   package var allocatedBytes: Int {
     capacity == 0 ? 0 : 64 + capacity * 4 / 3 * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride)
   }

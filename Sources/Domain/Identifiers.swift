@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The kind of household ids. Kinds distinguish `Identifier` types, and have no values.
 public enum HouseholdKind {}
-/// The kind of member ids, for independent and managed members. The personal text with a member's profile has the same id.
+/// The kind of member ids, for independent and managed members. The text of a member's profile has the same id.
 public enum MemberKind {}
 /// The kind of round ids. In the watch history a round is called a session.
 public enum RoundKind {}

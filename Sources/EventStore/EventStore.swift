@@ -20,8 +20,7 @@ public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowR
   /// Runs `body` on a read-only snapshot of events, rows and checkpoints.
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result
 
-  /// Reloads the store's state after `outcomeUnknown`, so that the head shows what was recorded. If this throws, it can be called
-  /// again.
+  /// Reloads the state after `outcomeUnknown`, so that the head shows what was recorded. If this throws, call it again.
   func reopen() throws(StoreError)
 
   /// Limits how long a shutdown can take: once `duration` has passed, calls that would wait throw instead.

@@ -2,18 +2,18 @@ import MovieNightPrimitives
 
 /// The changes in a shared store since a position.
 public struct StoreChanges: Equatable, Sendable {
-  /// The undamaged events after the requested position, oldest first, up to the limit. The only gaps are the damaged events.
+  /// The undamaged events after the requested position, in order, up to the limit. The only gaps are damaged events.
   public var events: [RecordedEvent]
   /// The damaged events in the same range. Streams and rows that do not depend on them can still be used.
   public var damaged: [DamagedEvent]
   /// The store's head when the events were read, or a later head.
   public var head: Position
-  /// The checksum of the last event in these changes, or at the requested position if there are none; nil if neither exists, or
-  /// in a snapshot. Checksums are cumulative: histories with the same checksum at a position agree in all earlier events.
+  /// The checksum of the last event in these changes, or at the requested position if none; nil if neither exists, or
+  /// in a snapshot. Checksums are cumulative: histories with the same checksum at a position agree before it.
   public var checksum: UInt32?
   /// The states of the read models when the events were read, or later states.
   public var readModels: [ReadModelState]
-  /// The latest time of any event or receipt, if the changes were returned by `beginGroup`; otherwise possibly an earlier time.
+  /// The latest time of any event or receipt, if `beginGroup` returned the changes; otherwise possibly earlier.
   public var latest: Timestamp
 
   public init(
@@ -54,7 +54,7 @@ public struct DamagedEvent: Equatable, Sendable {
 public struct AppendLock: Equatable, Sendable {
   /// The process that holds the lock, as the database knows it: program, process id of the backend, client address.
   public var holder: String
-  /// The time for which the lock has been held; nil if the holder's session belongs to another role, or is in no transaction.
+  /// The time that the lock was held; nil if the holder's session is of another role, or in no transaction.
   public var heldMicroseconds: Int64?
   /// The number of sessions that wait for the lock.
   public var waiting: Int
@@ -88,7 +88,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// Begins a group without comparing histories, for a caller that does not know the checksum of the event at `position`.
+  /// Begins a group without comparing histories, for a caller without the checksum at `position`.
   public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try beginGroup(after: position, checksum: nil, limit: limit)
   }
@@ -105,7 +105,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// Returns the changes by other processes without comparing histories, for a caller without the checksum at `position`.
+  /// Returns the changes by other processes without comparing histories, if the checksum is unknown.
   public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try storeChanges(after: position, checksum: nil, limit: limit)
   }

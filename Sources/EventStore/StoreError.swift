@@ -12,11 +12,11 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema
     /// The stored data differs from the data that was written.
     case damaged
-    /// The store's history differs from the known one, because the store was restored, has lost data, or is an outdated copy.
+    /// The store's history differs from the known one, because it was restored, has lost data, or is an outdated copy.
     case otherHistory
     /// The step that makes a group durable failed, so the group may or may not have been recorded.
     case outcomeUnknown
-    /// The store is temporarily unavailable, for example because of a full disk or a lost connection. Nothing was recorded.
+    /// The store is temporarily unavailable, as with a full disk or a lost connection. Nothing was recorded.
     case unavailable
     /// A command that was assumed to be new (`assumeNew`) was carried out before. Nothing was recorded.
     case notNew
@@ -31,7 +31,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public let message: String
   /// The advice for the operator, if there is any.
   public let hint: String?
-  /// The position of the damaged or missing event; nil if the error is not about a single event, or its position is unknown.
+  /// The position of the damaged or missing event; nil if it is not about one event, or its position is unknown.
   public let position: Position?
 
   public init(_ code: Code, _ message: String, hint: String? = nil, position: Position? = nil) {

@@ -6,7 +6,7 @@ public protocol EventLog: AnyObject, Sendable {
   /// Returns the events after a position, oldest first: those of one owner, or of all owners if `owner` is nil.
   func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent]
 
-  /// Calls `body` with every event after `position` through `end`, oldest first. This is the fastest way to read many events.
+  /// Calls `body` with every event after `position` through `end`, oldest first. The fastest way to read many events.
   func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws
 
   /// Returns the last position; 0 if there is no event.
@@ -21,7 +21,7 @@ public protocol ReceiptStore: AnyObject, Sendable {
   /// Returns the receipt of a command that was carried out in the last 30 days.
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 
-  /// Returns those receipts of `commands` that are from the last 30 days. Call this only between `beginGroup` and `commit`.
+  /// Returns the receipts of `commands` from the last 30 days. Call this only between `beginGroup` and `commit`.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
   /// Assumes that none of these commands was carried out in the last 30 days. If one was, or another actor's command with the
@@ -41,7 +41,7 @@ public protocol TextStore: AnyObject, Sendable {
 
 /// The role that keeps the rows of read models.
 public protocol RowStore: AnyObject, Sendable {
-  /// Whether rows outlive the process. If not, all rows are folded again when the store is opened, and `flush` does nothing.
+  /// Whether rows outlive the process. If not, rows are folded again when the store opens, and `flush` does nothing.
   var keepsRows: Bool { get }
 
   /// Returns the state of each read model whose rows are kept.
@@ -53,15 +53,15 @@ public protocol RowStore: AnyObject, Sendable {
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
-  /// Writes a piece of the store's own indexes, which `flush` would write all at once. A piece with a `size` of a few hundred
-  /// takes a millisecond or two. Returns whether pieces remain; events recorded after the first piece belong to the next flush.
+  /// Writes a piece of the store's own indexes, which `flush` would write at once. A `size` of a few hundred takes a
+  /// millisecond or two. Returns whether pieces remain; events recorded after the first piece belong to the next flush.
   func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool
 
   /// Writes changed rows and checkpoints like `flush`, but not the store's own indexes, so that it takes less time.
   func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError)
 
-  /// Writes some rows ahead of their read model's checkpoint. A row has its own position, and events up to that position do not
-  /// change the row again. Throws `misuse` if the store keeps no rows, or records them together with their events.
+  /// Writes some rows ahead of their read model's checkpoint. A row has its own position, and events up to that do not
+  /// change it again. Throws `misuse` if the store keeps no rows, or records them together with their events.
   func writeRows(_ model: String, _ rows: [Row]) throws(StoreError)
 
   /// Returns a row as last flushed; nil if the row or its read model does not exist.
@@ -70,7 +70,7 @@ public protocol RowStore: AnyObject, Sendable {
   /// Returns a partition's listed rows as last flushed, in descending order of sort keys, starting after `sortKey`.
   func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
 
-  /// Returns the keys of rows as last flushed, in ascending order after `key`. The cost does not depend on the number of rows.
+  /// Returns the keys of rows as last flushed, in order after `key`. The cost does not depend on the number of rows.
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
 
   /// Calls `body` with every row as last flushed, in the order of keys.
@@ -79,8 +79,8 @@ public protocol RowStore: AnyObject, Sendable {
 
 /// The role that keeps the shadow rows of read models, which a rebuild writes.
 public protocol ShadowRowStore: AnyObject, Sendable {
-  /// Removes some of a read model's shadow rows in a short step, and returns whether there may be more. A rebuild begins by
-  /// calling this until it returns false. Like all functions on shadow rows, it throws `misuse` if the store keeps no rows.
+  /// Removes some of a read model's shadow rows in a short step, and returns whether more remain. A rebuild first calls
+  /// this until it returns false. Like all functions on shadow rows, it throws `misuse` if the store keeps no rows.
   func clearShadow(_ model: String) throws(StoreError) -> Bool
   /// Adds, replaces and deletes shadow rows. No query sees them before `swapShadow`.
   func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError)
@@ -88,7 +88,7 @@ public protocol ShadowRowStore: AnyObject, Sendable {
   /// Makes the shadow rows the active ones, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
 
-  /// Reserves the shadow rows for a rebuild, so that no other process begins one. Throws `locked` during another rebuild.
+  /// Reserves the shadow rows for a rebuild, so no other process begins one. Throws `locked` during another.
   func beginRebuild() throws(StoreError)
   /// Ends the reservation that `beginRebuild` made, if there is one. The shadow rows are kept.
   func endRebuild()
@@ -96,12 +96,12 @@ public protocol ShadowRowStore: AnyObject, Sendable {
 
 /// The role of a store that other processes may share.
 public protocol SharedStore: AnyObject, Sendable {
-  /// Whether other processes can write, too. If so, call `beginGroup` before each commit, and `storeChanges` for their events.
+  /// Whether other processes can write. If so, call `beginGroup` before commits, and `storeChanges` for their events.
   var isShared: Bool { get }
 
-  /// Begins a group, and returns the changes that other processes made after `position`. Until `commit` or `endGroup`, no other
-  /// process can record anything, so all that the caller reads meanwhile stays valid. `checksum` is that of the event at
-  /// `position`; nil if unknown. If more than `limit` events are new, end the group and read them with `storeChanges` first.
+  /// Begins a group, and returns other processes' changes after `position`. Until `commit` or `endGroup`, no other
+  /// process can record, so all that the caller reads stays valid. `checksum` is that of the event at `position`; nil
+  /// if unknown. If more than `limit` events are new, end the group and read them with `storeChanges` first.
   /// - Throws: `otherHistory` if the event at `position` is missing or different.
   func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
@@ -112,13 +112,13 @@ public protocol SharedStore: AnyObject, Sendable {
   /// events can be visible but still be lost, because a commit's wait for a standby can be cancelled.
   func confirmGroup() throws(StoreError)
 
-  /// Returns the changes that other processes made after `position`, without beginning a group or waiting for the append lock.
+  /// Returns other processes' changes after `position`, without beginning a group or waiting for the append lock.
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
-  /// Returns the checksum of the event at `position`; nil unless that is the last event that was recorded through this store.
+  /// Returns the checksum of the event at `position`; nil unless that is the last event recorded through this store.
   func checksum(ofRecorded position: Position) -> UInt32?
 
-  /// Calls `changed` on the store's own thread when events may have been recorded, and at least once a second, until `close`.
+  /// Calls `changed` on the store's own thread when events may have been recorded, and once a second, until `close`.
   func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError)
 
   /// Returns the state of the append lock; nil if no server holds it. Throws `unavailable` if the database does not answer, or
@@ -131,11 +131,11 @@ public protocol SharedStore: AnyObject, Sendable {
 
 /// The role that maintains the store's files, and keeps the store fast.
 public protocol MaintainedStore: AnyObject, Sendable {
-  /// Does a short step of maintenance, and returns whether there may be more. The committer's thread calls this between groups.
+  /// Does a short step of maintenance, and returns whether there may be more. The committer calls this between groups.
   @discardableResult
   func performMaintenance() throws(StoreError) -> Bool
 
-  /// Checks whether the store's files are still those that were opened. Call this about once a second, on a background thread.
+  /// Checks whether the store's files are still those opened. Call this about once a second, on a background thread.
   /// - Throws: `unavailable` if a file was removed or replaced. All other functions then throw this, too, until a later check
   ///   finds the original files.
   func checkFiles() throws(StoreError)
@@ -144,7 +144,7 @@ public protocol MaintainedStore: AnyObject, Sendable {
   /// once a second, on a background thread.
   func writeHighWaterMark() throws(StoreError)
 
-  /// Performs maintenance that would take too long during a commit. Call this about once a second, on a background thread.
+  /// Performs maintenance that takes too long during a commit. Call this about once a second, in the background.
   func tidy() throws(StoreError)
 
   /// Returns the notices for the operator's log since the last call, for example that an incomplete group was removed.

@@ -2,7 +2,7 @@
 /// events at positions that the remaining copied events need. The mark is a personal text of no household, because every kind
 /// of store has texts, and they are as durable as the events recorded with them (decision 0035).
 public enum UnfinishedCopy {
-  /// The text that is the mark. No other text has its id, because ids begin with a time, and this time is in the year 10889.
+  /// The text that is the mark. No other text has its id, because ids begin with a time, here in the year 10889.
   public static let mark = PersonalText(
     id: TextID(high: .max, low: .max), owner: OwnerID(high: .max, low: .max), subject: nil,
     value: Array(#""unfinished copy""#.utf8))

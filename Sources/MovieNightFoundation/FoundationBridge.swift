@@ -43,7 +43,7 @@ extension Identifier {
 }
 
 extension ImageURLs {
-  /// Returns the image's address in one size, as in `movie.posterURLs?.url(\.card)`; nil if the server sent no valid address.
+  /// Returns the image's address in one size, as in `movie.posterURLs?.url(\.card)`; nil without a valid address.
   public func url(_ size: KeyPath<ImageURLs, String>) -> URL? { URL(string: self[keyPath: size]) }
 }
 

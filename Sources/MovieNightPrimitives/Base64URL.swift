@@ -19,7 +19,7 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the decoded bytes; nil for invalid characters or lengths, and for nonzero spare bits, so each value has one text.
+  /// Returns the decoded bytes; nil for invalid characters, lengths or spare bits, so each value has one text.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

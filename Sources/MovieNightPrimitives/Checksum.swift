@@ -1,4 +1,4 @@
-/// A CRC-32 checksum (IEEE 802.3, as in zip and Python's `zlib.crc32`). It detects accidental damage, not deliberate changes.
+/// A CRC-32 checksum (IEEE 802.3, as in zip and zlib). It detects accidental damage, not deliberate changes.
 public struct CRC32: Sendable {
   private var state: UInt32
 

@@ -75,7 +75,7 @@ public indirect enum FieldShape: Sendable {
 
 /// One member of an object: its name, and a function that gets its value from the object.
 ///
-/// The initializers take functions, which key path literals become. A stored key path would be evaluated on each access.
+/// Initializers take functions, which key path literals become. A stored key path is evaluated on each access.
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
@@ -111,8 +111,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// Declares a member that is always written. Reading it fails if its value is out of bounds. A missing or null member is
-  /// read as `absent`.
+  /// Declares an always written member. Reading it out of bounds fails. A missing or null member reads as `absent`.
   @inlinable
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value, _ bounds: FieldBounds<Value>

@@ -44,9 +44,9 @@ func writeUUID(high: UInt64, low: UInt64, to target: UnsafeMutablePointer<UInt8>
 
 private let ones: UInt64 = 0x0101_0101_0101_0101
 
-/// Returns the number of eight lower-case hexadecimal digits, the first one in the lowest byte; nil for other characters.
+/// Returns the number of eight lower-case hexadecimal digits, the first in the lowest byte; nil for others.
 private func number(ofHexDigits text: UInt64) -> UInt64? {
-  // The low four bits of a decimal digit are its value. Those of a letter are its value minus 9; only letters have bit 6 set.
+  // The low four bits of a digit are its value. Those of a letter are its value minus 9; only letters have bit 6 set.
   let values = (text & (ones * 15)) &+ ((text >> 6) & ones) &* 9
   guard values & (ones * 0xF0) == 0 else { return nil }
   let isLetter = ((values &+ ones * 6) >> 4) & ones
@@ -58,7 +58,7 @@ private func number(ofHexDigits text: UInt64) -> UInt64? {
 
 /// Returns the eight lower-case hexadecimal digits of the low half of `word`. The first digit is in the lowest byte.
 private func hexDigits(of word: UInt64) -> UInt64 {
-  // Each step halves all groups of digits, and puts the higher half into the lower bytes, until each byte has one digit.
+  // Each step halves all groups of digits, and puts higher halves into lower bytes, until each byte has one digit.
   var values = (word & 0xFFFF) << 32 | (word >> 16) & 0xFFFF
   values = (values & 0x0000_00FF_0000_00FF) << 16 | (values & 0x0000_FF00_0000_FF00) >> 8
   values = (values & 0x000F_000F_000F_000F) << 8 | (values & 0x00F0_00F0_00F0_00F0) >> 4

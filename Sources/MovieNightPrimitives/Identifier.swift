@@ -12,7 +12,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Converts an id of another kind without changing its 128 bits. For example, a round and its stream have the same bits.
+  /// Converts an id of another kind without changing its 128 bits. A round and its stream have the same bits.
   @inlinable
   public init<Other>(_ other: Identifier<Other>) {
     self.init(high: other.high, low: other.low)
@@ -45,7 +45,7 @@ extension Identifier {
     self.init(text: Array(text.utf8))
   }
 
-  /// Creates a version 7 UUID (RFC 9562): it begins with the milliseconds of `time` in 48 bits, so that later ids sort later.
+  /// Creates a version 7 UUID (RFC 9562): begins with the milliseconds of `time` in 48 bits, so later ids sort later.
   public init(version7At time: Timestamp, using generator: inout some RandomNumberGenerator) {
     let milliseconds = UInt64(bitPattern: max(0, time.microseconds / 1000)) & 0xFFFF_FFFF_FFFF
     let random: (UInt64, UInt64) = (generator.next(), generator.next())
@@ -93,7 +93,7 @@ extension Identifier: CustomStringConvertible {
   }
 }
 
-// A free function, because a generic type's method is not specialized for a generic caller, and is then ten times slower.
+// A free function: a generic type's method is not specialized for a generic caller, and then ten times slower.
 
 /// Returns the 128 bits of a UUID's 36 characters in either case; nil for anything else.
 func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {

@@ -10,7 +10,7 @@
   import Bionic
 #endif
 
-/// A queue with many senders, and either one receiver that takes everything at once or several that take one element at a time.
+/// A queue with many senders, and one receiver that takes all at once or several that take one element at a time.
 ///
 /// `@unchecked Sendable`: the mutable state is accessed only under the mutex.
 public final class Mailbox<Element>: @unchecked Sendable {
@@ -57,7 +57,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return true
   }
 
-  /// Takes all elements in order. If there are none, waits for the first, for at most `microseconds`; nil waits forever.
+  /// Takes all elements in order. If none, waits at most `microseconds` for the first; nil waits forever.
   /// - Returns: The elements; empty after a timeout; nil if the mailbox is closed and empty.
   public func receive(within microseconds: Int64? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)
@@ -68,7 +68,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return elements.takeAll()
   }
 
-  /// Takes the first element, and waits if there is none; nil if closed and empty. For several threads that share the work.
+  /// Takes the first element, and waits if there is none; nil if closed and empty. For threads that share the work.
   public func receiveOne() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -106,7 +106,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     until deadline: inout timespec
   ) -> Int32 {
     #if canImport(Darwin)
-      // On Darwin, a condition variable does not support the monotonic clock, so pass the remaining time, not the deadline.
+      // On Darwin, a condition variable has no monotonic clock, so pass the remaining time, not the deadline.
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
       let left = (deadline.tv_sec - now.tv_sec) * 1_000_000_000 + deadline.tv_nsec - now.tv_nsec

@@ -1,8 +1,8 @@
 /// A cache that evicts values which have not been used for a long time.
 ///
-/// The values are in two generations. A value that is used moves to the young one. When that is full, the old one is dropped,
-/// and the young one takes its place. The effect is close to a least-recently-used cache, at the cost of a dictionary. Values
-/// are evicted only in `age`, so the owner decides when values that are stored nowhere else may be lost.
+/// The values are in two generations. A value that is used moves to the young one. When that is full, the old one is
+/// dropped, and the young one takes its place. The effect is close to a least-recently-used cache, at the cost of a
+/// dictionary. Values are evicted only in `age`, so the owner decides when values stored nowhere else may be lost.
 public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var young: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
@@ -12,8 +12,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var youngSize = 0
 
   /// - Parameters:
-  ///   - capacity: The total size of recently used values that the cache holds at least. After `age`, it holds at most about
-  ///     twice as much.
+  ///   - capacity: The least total size of recently used values that are held. After `age`, at most about twice that.
   ///   - size: The size of a value in the units of `capacity`. Called on every change of a value.
   public init(capacity: Int, size: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
     self.capacity = capacity

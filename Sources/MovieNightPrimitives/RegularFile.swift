@@ -15,7 +15,7 @@
 /// A path may lead to something else. Opening a named pipe waits for its other end, and a symbolic link in a folder that
 /// other users can write to can point at any file of this user.
 public enum RegularFile {
-  /// Opens a regular file without blocking, and with close-on-exec set. A new file can be accessed only by its owner (0600).
+  /// Opens a regular file without blocking, and with close-on-exec set. Only its owner can access a new file (0600).
   ///
   /// `flags` are those of open(2). Use `O_NOFOLLOW` for each file whose name the program itself chooses.
   public static func open(_ path: String, _ flags: Int32) throws(FileOpenError) -> Int32 {

@@ -24,7 +24,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let plausible =
     Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
 
-  /// The times that the text format can represent: the years 0 to 9999. Adding any configurable duration does not overflow.
+  /// The times that texts can represent: the years 0 to 9999. Adding any configurable duration does not overflow.
   public static let inText =
     Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
 
@@ -130,7 +130,7 @@ extension Timestamp: CustomStringConvertible {
     }
   }
 
-  /// Parses `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six digits of fraction; nil for anything else, including impossible dates.
+  /// Parses `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six fraction digits; nil for anything else, and impossible dates.
   public init?(text: some StringProtocol) {
     self.init(utf8: Array(text.utf8))
   }

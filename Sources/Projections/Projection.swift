@@ -12,7 +12,7 @@ public protocol Projection: Sendable, Equatable {
 
   /// The read model's name in the store and on the command line.
   static var name: String { get }
-  /// The version of the fold and document format. If it increases, the program rebuilds the rows at start, before it is ready.
+  /// The version of the fold and document format. If it increases, a starting program rebuilds the rows first.
   static var version: Int { get }
   /// Whether the rows of a partition can be listed in the order of their sort keys, the greatest first.
   static var isListed: Bool { get }
@@ -25,7 +25,7 @@ public protocol Projection: Sendable, Equatable {
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
-  /// Applies an event to `row`, which is nil if no row with `key` exists yet. If the function throws, `row` is unchanged.
+  /// Applies an event to `row`, which is nil if no row with `key` exists. If this throws, `row` is unchanged.
   static func fold(_ row: inout Self?, _ key: RowKey, _ domainEvent: DomainEvent, _ envelope: EventEnvelope)
     throws(FoldError)
 
@@ -34,7 +34,7 @@ public protocol Projection: Sendable, Equatable {
   var owner: OwnerID { get }
   /// The row's sort key in its partition; nil unless the read model is listed.
   var sortKey: SortKey? { get }
-  /// The approximate number of bytes held beside the value's own size. Called after every fold, so it must take bounded time.
+  /// The approximate bytes held beside the value's own size. Called after every fold, so it must take bounded time.
   var heldBytes: Int { get }
 
   /// Decodes a document that `writeMembers` has written.
@@ -148,7 +148,7 @@ package enum TypedEvent<DomainEvent: AreaEvent> {
 }
 
 extension DecodedEvent {
-  /// Casts the event to its area's type. Done once for all tables of the area, because the cast costs as much as a fold.
+  /// Casts the event to its area's type. Done once for all tables of the area, because it costs as much as a fold.
   package func domainEvent<DomainEvent: AreaEvent>(of area: DomainEvent.Type) -> TypedEvent<DomainEvent> {
     switch event {
     case .failure(let error): .unreadable(reason: "\(error)")
@@ -209,7 +209,7 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
 
 // MARK: - Times in rows
 
-/// A time as rows store it: in microseconds, not as text, because programs read and write rows far more often than people.
+/// A time as rows store it: in microseconds, not as text, because programs read rows far more often than people.
 package struct RowTime: FieldValue {
   package static let shape = FieldShape.integer()
   package let time: Timestamp

@@ -44,7 +44,7 @@ public struct ExampleBlock: Sendable {
 }
 
 extension [ExampleBlock] {
-  /// Returns the blocks with complete answers: each object with the key `…` gets the missing keys from the result it names.
+  /// Returns the blocks with complete answers: each object with `…` gets the missing keys from the result it names.
   public func completed() throws(JSONError) -> [ExampleBlock] {
     let results = Dictionary(
       flatMap(\.examples).compactMap { example in

@@ -2,7 +2,7 @@ import ProtocolSchema
 
 /// Renders parameters, results and types as Markdown tables.
 struct Tables {
-  /// The names of the types with a section of their own, to which tables link. All other types are shown where they are used.
+  /// The names of the types with a section of their own, to which tables link. All other types are shown where used.
   let sharedTypes: Set<String>
 
   /// Returns a table of parameters or fields. `what` is the title of the first column.

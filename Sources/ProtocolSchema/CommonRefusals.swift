@@ -1,4 +1,4 @@
-/// The refusals that all methods, all methods with authentication, or all commands share. They are documented only once.
+/// The refusals that all methods, all methods with authentication, or all commands share. Documented only once.
 public struct CommonRefusals: Sendable {
   public let ofMethods: Set<Refusal>
   /// The refusals that all methods with authentication have in common, beside those of all methods.

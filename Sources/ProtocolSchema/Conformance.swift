@@ -24,7 +24,7 @@ public enum Author: Sendable {
 }
 
 extension ValueType {
-  /// Returns the first mismatch between `json` and the type. Objects must have all required members and no undeclared ones.
+  /// Returns the first mismatch between `json` and the type. Objects must have all required and no undeclared members.
   public func validationError(in json: JSONValue, by author: Author) -> ValidationError? {
     switch self {
     case .list(let element, let least, let limit):

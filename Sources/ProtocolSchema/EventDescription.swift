@@ -50,7 +50,7 @@ extension WireField {
 }
 
 extension ValueType {
-  /// Converts a field's type. Nested objects get the prefix `Recorded`, because methods return other objects of the same names.
+  /// Converts a field's type. Nested objects get the prefix `Recorded`, as methods return others of these names.
   fileprivate init(_ shape: FieldShape) {
     self =
       switch shape {

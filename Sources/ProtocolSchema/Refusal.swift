@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A refusal of a request (`docs/protocol/README.md`, "Errors"). Areas declare each one once; `with` fills in message and data.
+/// A request's refusal (`docs/protocol/README.md`, "Errors"). Areas declare each once; `with` adds message and data.
 public struct Refusal: Error, Sendable {
   /// The code, which is a status code of HTTP or an error code of JSON-RPC.
   public let code: Int
@@ -10,7 +10,7 @@ public struct Refusal: Error, Sendable {
   public let summary: String
   /// A sentence for a person, with advice if there is any. In a declaration, each `%` is a placeholder for a word.
   public private(set) var message: String
-  /// Details for programs. In a declaration, some have no value yet. Those still without one are omitted from the answer.
+  /// Details for programs. In a declaration, some have no value yet. Those without one are omitted from answers.
   public private(set) var data: [RefusalData]
   /// Advice for a person at the command line, which all refusals with the reason share; nil if there is none. Only the client
   /// has it. A `%` is a placeholder for advice on when to try again.
@@ -47,7 +47,7 @@ public struct Refusal: Error, Sendable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("code", code)
-      // The message may contain a movie's title that was stored before the server removed control characters from titles.
+      // The message may contain a title stored before the server removed control characters from titles.
       json.field("message", message.printable)
       json.key("data")
       writeData(to: &json)

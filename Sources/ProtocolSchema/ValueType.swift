@@ -27,7 +27,7 @@ public enum TextForm: Hashable, Sendable {
   case bytes(ClosedRange<Int>)
   /// A name whose number of characters after trimming white space is in the range. It has at most `nameBytes` bytes.
   case name(ClosedRange<Int>)
-  /// A text to search for. It has at least `characters` characters after trimming white space, and at most `bytes` bytes.
+  /// A text to search for. At least `characters` characters after trimming white space, and at most `bytes` bytes.
   case searched(characters: Int, bytes: Int)
   /// A country code of ISO 3166-1, which must be one of `codes`.
   case country(codes: [String])
@@ -104,7 +104,7 @@ public struct WireField: Sendable {
   /// A description in a few words. For an optional parameter it also says what happens if the parameter is missing.
   public let summary: String
   public let unit: Unit?
-  /// Whether a value of the type can still be refused as a bad parameter, by a further restriction that `summary` states.
+  /// Whether a value of the type can still be refused as a bad parameter, by a restriction that `summary` states.
   public private(set) var isCustomValidated = false
 
   public enum Unit: String, Sendable {

@@ -38,7 +38,7 @@ package final class Application: Sendable {
   /// Asks the server to stop. May be called on any thread.
   package let stop: @Sendable () -> Void
 
-  /// Opens the store, prepares the read models and listens; `run` then serves. Calls `progress` repeatedly during a rebuild.
+  /// Opens the store, prepares the read models and listens; `run` then serves. Calls `progress` during a rebuild.
   /// - Throws: `ImplausibleTime` before the store is opened; `StoreError`, `ListenError` or `SystemError`, whose
   ///   messages tell the operator what to do; `StoppedWhileStarting`, which leaves the store closed.
   package init(
@@ -122,7 +122,7 @@ package final class Application: Sendable {
   private static func openServedStore(
     _ configuration: Configuration, _ signals: TerminationSignals?
   ) throws -> any EventStore {
-    // Report a port in use before creating a store. If a server holds the store, opening the store reports that server instead.
+    // Report a port in use before creating a store. If a server holds the store, opening it reports that server.
     if let tcp = configuration.listen, try StoreHolder.holder(of: configuration.store) == nil {
       _ = try Listener(on: tcp)
     }
@@ -154,7 +154,7 @@ package final class Application: Sendable {
     let readModels = ReadModels(
       store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)
     try readModels.open { step in
-      // Check for signals here, because a rebuild can take minutes and the event loop, which handles them, is not running yet.
+      // Check for signals here, because rebuilds take minutes before the event loop, which handles them, runs.
       if try signals?.next() != nil { throw StoppedWhileStarting() }
       progress(step)
     }

@@ -9,7 +9,7 @@ extension Application {
     var store: StoreAddress
     /// The TCP address to listen on; nil to listen on the Unix socket only.
     var listen: ListenAddress?
-    /// The addresses of trusted proxies. TCP connections from them must begin with a `ProxyHeader`, which names the client.
+    /// The addresses of trusted proxies. Their TCP connections must begin with a `ProxyHeader`, naming the client.
     var trustedProxies: [AddressRange]
     /// The path of the Unix socket to listen on. Administrators connect to it.
     var socketPath: String
@@ -21,14 +21,14 @@ extension Application {
     /// The maximum number of bytes that each household may record per day; nil for no limit.
     var recordingQuota: Int?
     var lookupLimits = LookupQuota.Limits()
-    /// Called if the server has not stopped within `shutdownTimeout` of the request to stop; nil to wait without a limit.
+    /// Called if the server has not stopped within `shutdownTimeout` of the request to stop; nil to wait forever.
     package var shutdownIsOverdue: (@Sendable () -> Void)?
     var shutdownTimeout = Duration.seconds(9)
     var log: Log
     var clock: @Sendable () -> Timestamp
     /// A monotonic clock, for measuring durations.
     var uptime: @Sendable () -> Duration
-    /// Whether rounds expire. False if an administrator's command opens the store only for itself and must change nothing else.
+    /// Whether rounds expire. False if an administrator's command opens the store and must change nothing else.
     var watchesDeadlines: Bool
     /// Whether to serve a store that was restored from a backup and lacks events recorded after the backup.
     var acceptsRestored: Bool

@@ -29,7 +29,7 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the part of an invalid address that has no password. A URI, or a text such as `host=… password=…`, may have one.
+  /// Returns the part of an invalid address without a password. A URI, or text like `host=… password=…`, may have one.
   private static func redacted(_ text: String) -> String {
     guard text.contains("@") || text.contains("://") || text.contains("=") else { return text }
     let beginning = text.prefix { !":=@".contains($0) }
@@ -50,10 +50,10 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
 
 /// The mode in which a store is opened.
 public enum OpenMode: Equatable, Sendable {
-  /// Opens the store for reading and writing, and takes its lock. The path of the administrator's socket is saved for processes
-  /// that find the store locked. Unless `acceptsRestored` is true, a store that lacks events recorded earlier is refused.
+  /// Opens the store for reading and writing, and takes its lock. The administrator's socket path is saved for
+  /// processes that find the store locked. Unless `acceptsRestored`, a store that lacks earlier events is refused.
   case readWrite(administratorSocket: String?, acceptsRestored: Bool = false)
-  /// Opens the store for reading only, even while another process holds the lock. Reads include that process's new events.
+  /// Opens the store for reading only, even while another process holds the lock. Reads include its new events.
   case readOnly
 }
 

@@ -30,7 +30,7 @@ final class Acceptor {
     return listener.address
   }
 
-  /// Passes a listener's waiting connections to `admit`: a limited number per call, so that other connections get their turn.
+  /// Passes a listener's waiting connections to `admit`: a limited number per call, so that others get their turn.
   func accept(_ index: Int, now: Duration, admit: (consuming Listener.Accepted) -> Void) throws(SystemError) {
     guard pausedUntil == nil, listeners.indices.contains(index) else { return }
     for _ in 0..<limits.acceptsPerIteration {
@@ -40,7 +40,7 @@ final class Acceptor {
       } catch {
         // The client disconnected before its connection was accepted.
         if error.code == ECONNABORTED { continue }
-        // Usually the system is out of descriptors or memory. The listener stays readable, so retrying at once would spin.
+        // Usually out of descriptors or memory. The listener stays readable, so retrying at once would spin.
         log.warning("accept_paused", ["error": .string(error.description)])
         metrics.acceptPauses.add()
         pausedUntil = now + limits.acceptPause

@@ -28,7 +28,7 @@ struct BufferBudget {
     return victims
   }
 
-  /// Returns whether enough memory was freed to return it to the system. Then returns false until as much is freed again.
+  /// Returns whether enough memory was freed to return it to the system. Then false until as much is freed again.
   mutating func takeReleaseRequest() -> Bool {
     guard peak - used >= Self.releaseThreshold, used <= peak / 2 else { return false }
     peak = used

@@ -1,13 +1,13 @@
 import Platform
 
-/// The state of one connection: its unanswered input, its output, and the time of its last activity. Makes no system calls.
+/// The state of one connection: unanswered input, output, and the time of its last activity. Makes no system calls.
 final class Connection {
   enum Phase: Equatable {
-    /// The connection reads lines. It moves to `finishing` when it is to read no more, or to `ended` if the socket fails.
+    /// The connection reads lines. Moves to `finishing` when it reads no more, or to `ended` if the socket fails.
     case open
-    /// The connection only answers the requests in flight. It moves to `lingering` or `ended` when all output has been sent.
+    /// The connection only answers requests in flight. It moves to `lingering` or `ended` when all output is sent.
     case finishing(DisconnectReason)
-    /// All output has been sent, and input is discarded. The connection moves to `ended` when the peer closes it, or at `until`.
+    /// All output has been sent, and input is discarded. Moves to `ended` when the peer closes it, or at `until`.
     case lingering(DisconnectReason, until: Duration)
     /// The connection will be removed at the end of this loop iteration.
     case ended(DisconnectReason)
@@ -15,9 +15,9 @@ final class Connection {
 
   let id: ConnectionID
   let descriptor: Descriptor
-  /// The other end of the connection. Behind a proxy, this is the proxy until its header has been read, then the client.
+  /// The other end of the connection. Behind a proxy, the proxy until its header is read, then the client.
   var peer: Peer
-  /// Whether the connection was refused because there are too many. The handler is not notified of its opening and closing.
+  /// Whether the connection was refused because there are too many. The handler is not notified of it.
   let isRefused: Bool
   /// Reads the header that a proxy sends first. Nil after the header, and if the connection does not come from a proxy.
   var proxyHeader: ProxyHeaderReader?
@@ -29,7 +29,7 @@ final class Connection {
   var output = OutputBuffer()
 
   var interest: Readiness = .readable
-  /// Whether the socket did not take all of the output. Nothing more is sent until the poller reports that it is writable.
+  /// Whether the socket did not take all output. Nothing more is sent until the poller reports it writable.
   var isBlocked = false
   /// Whether the connection is in the list of connections to settle at the end of this loop iteration.
   var isTouched = false
@@ -68,7 +68,7 @@ final class Connection {
     self.isAuthenticated = isAuthenticated
   }
 
-  /// The number of bytes in the connection's buffers: unanswered lines and requests, and answers that the peer has not taken.
+  /// The bytes in the connection's buffers: unanswered lines and requests, and answers that the peer has not taken.
   var heldBytes: Int {
     pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + incompleteBatchBytes
   }
@@ -114,7 +114,7 @@ final class Connection {
 
   var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }
 
-  /// Returns the reason to end a connection that was idle, stalled, unauthenticated or lingering for too long; otherwise nil.
+  /// Returns the reason to end a connection idle, stalled, unauthenticated or lingering too long; else nil.
   func overdue(_ limits: TransportLimits, now: Duration) -> DisconnectReason? {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }

@@ -1,7 +1,7 @@
 /// Decides which connections the server keeps when there are too many. A pure value without I/O.
 ///
 /// A new connection replaces the longest idle unauthenticated one, so that idle connections cannot lock out others. An
-/// authenticated connection is evicted only if its own member has too many. The newest then replaces the longest idle one.
+/// authenticated connection is evicted only if its member has too many. The newest then replaces the longest idle.
 package struct ConnectionSlots {
   package struct Limits: Sendable {
     /// The maximum number of connections at once.

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Platform
 
-/// All connections of an event loop. Reads from them, sends to them, and ends them. Must be used only on the loop's thread.
+/// All connections of an event loop. Reads from them, sends to them, and ends them. Used only on the loop's thread.
 final class Connections {
   /// The time at the start of this loop iteration.
   var now: Duration
@@ -23,12 +23,12 @@ final class Connections {
   /// The number of connections evicted since the last sweep because their member has newer ones, by member.
   private var evictedOfMembers: [String: Int] = [:]
 
-  // Collected during a loop iteration: lines for the handler, connections to settle, drained connections, and bytes sent.
+  // Collected during a loop iteration: lines for the handler, connections to settle, drained ones, and bytes sent.
   private var received: [ReceivedLine] = []
   private var touched: [Connection] = []
   private var drained: [ConnectionID] = []
   private var bytesSent = 0
-  // Connections with unprocessed input that may have more lines in flight again. The next loop iteration continues with them.
+  // Connections with unprocessed input that may have more lines in flight. The next iteration continues with them.
   private var resumable: [Connection] = []
 
   private static let bytesPerRead = 64 << 10
@@ -272,7 +272,7 @@ final class Connections {
     resumable = []
   }
 
-  /// Ends overdue connections, logs how many were evicted since the last sweep, and tells the handler if much memory was freed.
+  /// Ends overdue connections, logs the evictions since the last one, and tells the handler if much memory was freed.
   func sweep() {
     for connection in table.all {
       noteSlowProgress(connection)
@@ -304,7 +304,7 @@ final class Connections {
 
   // MARK: Settling at the end of a loop iteration
 
-  /// Sends output of touched connections, removes ended ones, updates the poller, then notifies the handler of drained ones.
+  /// Sends touched connections' output, removes ended ones, updates the poller, then tells the handler of drained ones.
   func settle() throws(SystemError) {
     bytesSent = 0
     try settleTouched()

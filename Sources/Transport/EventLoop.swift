@@ -4,10 +4,10 @@ import Synchronization
 
 /// An event loop that serves all connections on one thread. It blocks only to wait for events.
 ///
-/// An iteration reads from the ready connections, and passes all received lines to the handler together. Then it processes the
-/// inbox, lets the handler do a bounded part of its work, and settles every touched connection (`Connections.settle`).
+/// An iteration reads from ready connections, and passes all lines to the handler. Then it processes the inbox, lets
+/// the handler do a part of its work, and settles every touched connection (`Connections.settle`).
 ///
-/// `@unchecked Sendable` because only the thread that is in `run` accesses the mutable state. Other threads use `Inbox`.
+/// `@unchecked Sendable` because only the thread in `run` accesses the mutable state. Others use `Inbox`.
 package final class EventLoop: @unchecked Sendable {
   private let limits: TransportLimits
   private let clock: @Sendable () -> Duration
@@ -79,8 +79,8 @@ package final class EventLoop: @unchecked Sendable {
     if isOnLoopThread { job() } else { inbox.put(.job(job)) }
   }
 
-  /// Runs `job` on the loop's thread. The job holds `byteCount` bytes outside of all buffers. A call on another thread waits
-  /// while the inbox holds too many bytes, because a slow loop could exhaust memory. A stopped loop does not run jobs.
+  /// Runs `job` on the loop's thread. The job holds `byteCount` bytes outside of all buffers. A call on another thread
+  /// waits while the inbox has too many bytes, as a slow loop could exhaust memory. A stopped loop does not run jobs.
   package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
     guard !isOnLoopThread else { return job() }
     while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {
@@ -92,12 +92,12 @@ package final class EventLoop: @unchecked Sendable {
   /// Runs `job` on the loop's thread, but never during this call. A stopped loop does not run jobs.
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 
-  /// Sets the authorization level of a connection. An authenticated connection has higher limits and may stay open longer.
+  /// Sets the authorization level of a connection. An authenticated one has higher limits and may stay open longer.
   package func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
     execute { [self] in connections.setAuthorizationLevel(id, authorizationLevel) }
   }
 
-  /// Changes the number of bytes of answers that the service holds for a connection. The budget for buffers includes these bytes.
+  /// Changes the number of bytes of answers that the service holds for a connection. The buffer budget includes them.
   package func changeHeld(_ id: ConnectionID, by byteCount: Int) {
     execute { [self] in connections.changeHeld(id, by: byteCount) }
   }
@@ -113,8 +113,8 @@ package final class EventLoop: @unchecked Sendable {
     execute { [self] in connections.reportDrained(id) }
   }
 
-  /// Stops gracefully. The loop accepts and reads nothing more, answers the requests in flight, and sends the remaining output.
-  /// Then `run` returns. If this takes longer than `time`, the loop drops the rest. A second call has no effect.
+  /// Stops gracefully. The loop accepts and reads nothing more, answers the requests in flight, and sends the remaining
+  /// output. Then `run` returns. If this takes longer than `time`, it drops the rest. A second call does nothing.
   package func stop(within time: Duration = .seconds(8)) {
     execute { [self] in
       guard stopsAt == nil else { return }

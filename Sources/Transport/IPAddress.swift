@@ -10,14 +10,14 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   fileprivate init(bits: UInt128) { self.bits = bits }
 
-  /// Creates an address from 4 bytes (IPv4) or 16 bytes (IPv6) in network order. Returns nil for any other number of bytes.
+  /// Creates an address from 4 bytes (IPv4) or 16 bytes (IPv6) in network order. Nil for another number of bytes.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     let number = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     bits = bytes.count == 4 ? Self.version4Prefix | number : number
   }
 
-  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Returns nil for names, addresses with a port, and anything else.
+  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Nil for names, addresses with a port, and anything else.
   init?(_ text: String) {
     // `inet_pton` would stop at a zero byte and ignore the text after it.
     guard !text.utf8.contains(0) else { return nil }
@@ -47,7 +47,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   var isVersion4: Bool { bits >> 32 == Self.version4Prefix >> 32 }
 
-  /// The network that usually belongs to one internet customer: the address itself for IPv4, or its first 64 bits for IPv6.
+  /// The network that usually belongs to one customer: the address itself for IPv4, or its first 64 bits for IPv6.
   package var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
 
   fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }

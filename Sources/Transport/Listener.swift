@@ -13,11 +13,11 @@ package final class Listener {
   struct Accepted: ~Copyable {
     let descriptor: Descriptor
     let peer: Peer
-    /// Whether the connection comes from a trusted proxy, which sends a header that names the client before anything else.
+    /// Whether the connection comes from a trusted proxy, which first sends a header that names the client.
     let isProxied: Bool
   }
 
-  /// Starts listening. TCP connections from `trustedProxies` must begin with a `ProxyHeader`, and other connections must not.
+  /// Starts listening. TCP connections from `trustedProxies` must begin with a `ProxyHeader`, and others must not.
   package init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
     self.trustedProxies = trustedProxies
     switch address {
@@ -65,7 +65,7 @@ package final class Listener {
 // MARK: Opening sockets
 
 extension Listener {
-  // The maximum number of connections that wait to be accepted. The kernel lowers it to its own limit (net.core.somaxconn).
+  // The maximum number of unaccepted connections. The kernel lowers it to net.core.somaxconn.
   private static let waitingConnections: Int32 = 4096
 
   private static func openTCP(host: String, port: UInt16) throws(ListenError) -> Descriptor {

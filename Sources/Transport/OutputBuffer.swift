@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Platform
 
-/// The output lines that one peer has not taken yet. Small pieces are collected in chunks, so that one system call sends many of
-/// them. A large piece becomes a chunk of its own and is not copied, so that an answer for many peers is in memory only once.
+/// The output lines that one peer has not taken yet. Small pieces are collected in chunks, so that one system call
+/// sends many. A large piece becomes a chunk without a copy, so that an answer for many peers is in memory only once.
 struct OutputBuffer {
-  // The capacity that an empty buffer keeps. It is small, because ten thousand connections may each have held a large answer.
+  // The capacity that an empty buffer keeps. Small, because ten thousand connections may have held large answers.
   private static let keptCapacity = 4 << 10
   // The size of a chunk: as many bytes as a connection sends in one turn (`TransportLimits.bytesSentPerTurn`).
   private static let chunkSize = 256 << 10
@@ -55,7 +55,7 @@ struct OutputBuffer {
     }
   }
 
-  /// Makes room for `count` bytes in `tail`. Doubles its capacity, as an array does, but not beyond the size of a chunk.
+  /// Makes room for `count` bytes in `tail`. Doubles its capacity, as an array, but not beyond a chunk's size.
   private mutating func reserve(_ count: Int) {
     guard tail.capacity < count else { return }
     tail.reserveCapacity(min(max(count, 2 * tail.capacity), max(count, Self.chunkSize)))
@@ -92,7 +92,7 @@ struct OutputBuffer {
   ) throws(SystemError) -> Int {
     let outcome: Result<Int, SystemError> = chunk.withUnsafeBytes { buffer in
       Result { () throws(SystemError) in
-        // With MSG_NOSIGNAL, sending to a peer that has closed the connection fails with an error, and does not raise SIGPIPE.
+        // With MSG_NOSIGNAL, sending to a peer that has closed the connection fails without SIGPIPE.
         try systemCall("send") { Glibc.send(socket, buffer.baseAddress! + start, count, Int32(MSG_NOSIGNAL)) }
       }
     }

@@ -56,7 +56,7 @@ package final class Poller {
   package func wait(milliseconds: Int32) throws(SystemError) -> Int {
     let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
     if count >= 0 { return Int(count) }
-    // Unlike other system calls, this one is not repeated after a signal, because the timeout would start again each time.
+    // Unlike other system calls, this one is not repeated after a signal, because the timeout would start again.
     guard errno == EINTR else { throw SystemError(call: "epoll_wait", code: errno) }
     return 0
   }

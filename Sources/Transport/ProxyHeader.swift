@@ -4,7 +4,7 @@ enum ProxyHeader {
   enum Reading: Equatable {
     /// The bytes may be the beginning of a header.
     case incomplete
-    /// The first `length` bytes are a header. `source` is nil if the proxy acts for itself or the client has no IP address.
+    /// The first `length` bytes are a header. `source` is nil if the proxy acts for itself or the client has no IP.
     case complete(source: IPAddress?, length: Int)
     /// No header begins with these bytes.
     case invalid
@@ -51,7 +51,7 @@ private enum Text {
   private static func isPort(_ word: String) -> Bool { UInt16(word).map { "\($0)" } == word }
 }
 
-/// Version 2: signature, version and command, address family and protocol, length of the rest, addresses, ignored extensions.
+/// Version 2: signature, version and command, address family and protocol, length, addresses, ignored extensions.
 private enum Binary {
   static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
   private static let fixedLength = 16
@@ -97,7 +97,7 @@ private enum Binary {
 struct ProxyHeaderReader {
   private var held: [UInt8] = []
 
-  /// Adds bytes, and reads the header from all bytes so far. The `length` of a complete header counts only those in `bytes`.
+  /// Adds bytes, and reads the header from all bytes so far. The `length` of a complete header counts only `bytes`.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> ProxyHeader.Reading {
     let before = held.count
     held += bytes.prefix(ProxyHeader.longest - before)

@@ -25,7 +25,7 @@ package enum Peer: Hashable, Sendable, CustomStringConvertible {
 package enum AuthorizationLevel: Equatable, Sendable {
   /// Not authenticated, or no longer authenticated.
   case unauthenticated
-  /// Authenticated as a member. The string is the same for all connections of the member, and different for other members.
+  /// Authenticated as a member. The string is the same for all connections of the member and no others.
   case member(String)
   case administrator
 }
@@ -38,7 +38,7 @@ package struct ReceivedLine: Sendable {
   package let bytes: [UInt8]
 }
 
-/// A line of JSON without its line ending, in pieces, so that a long result need not be copied into the message around it.
+/// A line of JSON without its line ending, in pieces, so a long result need not be copied into the message around it.
 package struct OutgoingLine: Sendable {
   let opening: [UInt8]
   let middle: [UInt8]
@@ -82,7 +82,7 @@ package struct OutgoingAnswer: Sendable {
   let slot: UInt64
   /// The answer itself; nil if the received line was a notification, which is not answered.
   let line: OutgoingLine?
-  /// Whether this is the last answer to the peer. If it is, answers in later slots are dropped, and the connection closes.
+  /// Whether this is the last answer to the peer. If so, later answers are dropped, and the connection closes.
   package var closeAfter = false
 
   package init(connection: ConnectionID, slot: UInt64, line: OutgoingLine?, closeAfter: Bool = false) {
@@ -107,7 +107,7 @@ enum DisconnectReason: String, CaseIterable, Sendable {
   /// A trusted proxy sent no valid header.
   case proxyHeader = "proxy_header"
   case idle
-  /// The connection had been idle longest when there were too many unauthenticated connections, or too many of its member.
+  /// The connection had been idle longest when there were too many unauthenticated connections, or of its member.
   case evicted
   /// An unauthenticated peer left too many bytes of answers waiting.
   case unreadOutput = "unread_output"
@@ -121,11 +121,11 @@ enum DisconnectReason: String, CaseIterable, Sendable {
 
 /// Receives the event loop's calls, always on the loop's thread. No method may block.
 package protocol TransportHandler: AnyObject {
-  /// Called before all other calls for a connection. Behind a trusted proxy, called once the proxy has named the client.
+  /// Called before all other calls for a connection. Behind a trusted proxy, once that has named the client.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
-  /// Called with the lines received from all connections in this loop iteration. The lines of each connection are in order.
+  /// Called with the lines received from all connections in this loop iteration. Each connection's are in order.
   func received(_ lines: [ReceivedLine])
-  /// Called for each connection that was opened, after its last line. Requests in flight may still be answered, but need not be.
+  /// Called for each opened connection, after its last line. Requests in flight may still be answered, but need not.
   func connectionClosed(_ id: ConnectionID)
   /// Returns the answer to a line over the limit. After this answer was sent in its turn, the connection closes.
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]
@@ -139,7 +139,7 @@ package protocol TransportHandler: AnyObject {
   func buffersShrank()
   /// Called about every `TransportLimits.tickInterval`.
   func tick(now: Duration)
-  /// Called when the loop was asked to stop. Send notifications now, because connections close once requests are answered.
+  /// Called when the loop is to stop. Send notifications now: connections close once requests are answered.
   func stopping()
   /// Called when the process received a termination signal. The handler should call `EventLoop.stop`.
   func terminationRequested(signal: Int32)

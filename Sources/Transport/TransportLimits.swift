@@ -3,21 +3,21 @@ package struct TransportLimits: Sendable {
   /// The limits for lines, requests and unread output of an unauthenticated peer, in place of the limits below.
   var unauthenticated = Share(
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
-  /// The maximum number of bytes of answers that an unauthenticated peer has not taken. Above it, the peer is disconnected.
+  /// The maximum bytes of answers that an unauthenticated peer has not taken. More disconnect it.
   package var unauthenticatedOutput = 64 << 10
-  /// The maximum number of bytes in a line, without its line ending. A longer line gets error 413, and the connection closes.
+  /// The maximum bytes in a line, without its line ending. A longer line gets error 413, and the connection closes.
   package var lineLength = 1 << 20
-  /// The maximum number of unanswered requests of one connection. At the limit, reading stops until half of them are answered.
+  /// The maximum number of a connection's unanswered requests. At the limit, reading stops until half are answered.
   var requestsInFlight = 1024
   /// The maximum number of bytes in the unanswered requests of one connection.
   var requestBytesInFlight = 8 << 20
   /// The maximum number of bytes of answers that one peer has not taken. Above it, nothing more is read from that peer.
   package var unreadOutput = 8 << 20
-  /// The maximum number of bytes in the buffers of all connections. Above it, those with the largest buffers are disconnected.
+  /// The maximum number of bytes in all connections' buffers. Above it, those with the largest are disconnected.
   package var buffers = 1 << 30
   /// The limits for the number of open connections. A refused connection gets an answer and is closed.
   package var connections = ConnectionSlots.Limits()
-  /// The maximum number of refused connections that get an answer at the same time. Further ones are closed without an answer.
+  /// The maximum number of refused connections that get an answer at the same time. Others are closed without one.
   var refusals = 64
   /// The maximum time that a connection may stay unauthenticated.
   var handshake = Duration.seconds(60)
@@ -25,7 +25,7 @@ package struct TransportLimits: Sendable {
   var idle = Duration.seconds(15 * 60)
   /// The maximum time in which a peer takes none of its waiting output.
   var stalledOutput = Duration.seconds(60)
-  /// The time to discard input after the last answer. Closing at once would reset the connection and could lose that answer.
+  /// The time to discard input after the last answer. Closing at once would reset the connection and could lose it.
   var lingering = Duration.seconds(2)
   /// The pause before the next attempt to accept connections after an attempt failed, usually for lack of descriptors.
   var acceptPause = Duration.seconds(1)
@@ -34,9 +34,9 @@ package struct TransportLimits: Sendable {
   var eventsPerIteration = 512
   /// The maximum number of connections accepted from one listener in one loop iteration.
   var acceptsPerIteration = 64
-  /// The maximum number of bytes sent to one connection in one loop iteration, so that other connections get their turn.
+  /// The maximum number of bytes sent to one connection in one loop iteration, so that others get their turn.
   var bytesSentPerTurn = 256 << 10
-  /// The maximum number of bytes sent to all connections in an iteration. Those that had no turn are served first in the next.
+  /// The maximum number of bytes sent to all connections in an iteration. Those without a turn are first in the next.
   var bytesSentPerIteration = 8 << 20
 
   package init() {}

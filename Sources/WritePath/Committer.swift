@@ -5,8 +5,8 @@ import MovieNightPrimitives
 
 /// Turns submissions into recorded events, on the one thread that calls `run`.
 ///
-/// After each sync, the committer decides everything that has arrived in the meantime as one group, and records the group with
-/// one sync. It never delays a group to collect more. So an idle server answers at once, and groups grow under load.
+/// After each sync, the committer decides everything that arrived meanwhile as one group, and records it with one sync.
+/// It never delays a group to collect more. So an idle server answers at once, and groups grow under load.
 ///
 /// `@unchecked Sendable` because other threads use only the mailbox, `failure` and, after `stop`, the delegate.
 public final class Committer: @unchecked Sendable {
@@ -28,14 +28,14 @@ public final class Committer: @unchecked Sendable {
   /// The handling of groups in a shared store; nil if only this process writes to the store.
   private let shared: SharedGroups?
   private var decider: GroupDecider
-  /// Work for after the current group of a shared store: a job that arrived while the group was beginning, and all later work.
+  /// Work for after the current group of a shared store: a job that arrived while it began, and all later work.
   private var workAfterGroup: [Work] = []
   /// Whether the committer is stopping, and only the submissions that it has accepted remain to be answered.
   private var isFinishing = false
 
   /// The time until which no events of deadlines are recorded, because an import is in progress.
   private var deadlinesPausedUntil = Timestamp(microseconds: 0)
-  /// Whether deadlines are paused for an import. The upper bound keeps a clock that was set back from prolonging the pause.
+  /// Whether deadlines are paused for an import. The upper bound keeps a clock set back from prolonging the pause.
   private var areDeadlinesPaused: Bool {
     (1...Self.pauseSeconds * 1_000_000).contains(deadlinesPausedUntil.microseconds - clock().microseconds)
   }
@@ -120,7 +120,7 @@ public final class Committer: @unchecked Sendable {
     mailbox.close()
   }
 
-  /// The current store failures; nil if the last ten seconds had none, or if the store has committed something since the last.
+  /// The current store failures; nil if the last ten seconds had none, or if the store has committed since the last.
   public var failure: StoreFailures.Streak? { follower.failures.current }
 
   // MARK: Functions for the committer's thread
@@ -128,8 +128,8 @@ public final class Committer: @unchecked Sendable {
   /// Records events of another store unchanged. Must be called from a job. The events' positions must follow the store's last
   /// one. Their deadlines are not watched until `schedule` is called for their streams.
   ///
-  /// If `more` is true, no events of deadlines are recorded for the next minute, because they would take the positions of the
-  /// events that are still to be imported. An import that is broken off therefore delays deadlines by at most a minute.
+  /// If `more` is true, no events of deadlines are recorded for the next minute, because they would take the positions
+  /// of the events still to be imported. An import that is broken off therefore delays deadlines by at most a minute.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
     deadlinesPausedUntil = more ? clock().advanced(bySeconds: Self.pauseSeconds) : Timestamp(microseconds: 0)
     if shared != nil { try follower.follow() }

@@ -26,7 +26,7 @@ public protocol CommitterDelegate: AnyObject {
   /// Called after each group and about once a second, for work that must not run during a commit. `now` is the time that a
   /// decision would get. It is never before the last recorded time, even if the clock is.
   func tick(at now: Timestamp)
-  /// Called when the store was reopened after a commit with unknown outcome, and may have events not passed to `committed`.
+  /// Called when the store was reopened after an unknown outcome, and may have events not passed to `committed`.
   func reopened()
   /// Reports a failure to the operator.
   func report(_ failure: CommitFailure)

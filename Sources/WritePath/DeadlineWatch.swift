@@ -3,7 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Schedules deadline checks for streams. A check that lacks a state in memory is repeated when the state has been loaded.
+/// Schedules deadline checks for streams. A check that lacks a state in memory is repeated when that is loaded.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
   private var heldChecks = 0
@@ -11,7 +11,7 @@ final class DeadlineWatch {
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
 
-  /// The maximum number of checks that wait for states. Each takes memory, and its load delays loads that commands wait for.
+  /// The maximum number of checks that wait for states. Each takes memory, and delays loads that commands wait for.
   private static let maximumHeldChecks = 64
   private static let retryAfterSeconds: Int64 = 10
 
@@ -21,7 +21,7 @@ final class DeadlineWatch {
     self.delegate = delegate
   }
 
-  /// The time of the next check; nil if none is scheduled, or if too many checks wait for states to make another one now.
+  /// The time of the next check; nil if none is scheduled, or too many wait for states to make another one now.
   var next: Timestamp? { heldChecks < Self.maximumHeldChecks ? deadlines.next : nil }
 
   /// Schedules a check of the stream at `time`, which must not be later than the stream's deadline.
@@ -73,7 +73,7 @@ final class DeadlineWatch {
     }
   }
 
-  /// Returns the stream's deadline from the states in memory or else from the rows. Throws `NotLoaded` if it is in neither.
+  /// Returns the stream's deadline from the states in memory or from the rows. Throws `NotLoaded` if in neither.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     do throws(NotLoaded) {
       return try states.memory.dueAt(stream)
@@ -84,7 +84,7 @@ final class DeadlineWatch {
 
   // MARK: Deadlines of other processes' events
 
-  /// Schedules checks for the deadlines that an event of another process sets. If that process ends, this one handles them.
+  /// Schedules checks for the deadlines that an event of another process sets. If that ends, this one handles them.
   func follow(_ event: RecordedEvent) {
     for check in states.memory.deadlineChecks(after: event) {
       switch check {

@@ -17,7 +17,7 @@ struct DecidedGroup: Sendable {
   var appends: [Append] = []
   /// The outcomes of submissions that record nothing.
   var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
-  /// Submissions with the command id of an earlier one whose receipt the group records. They are decided after the group.
+  /// Submissions with the command id of an earlier one whose receipt the group records. Decided after the group.
   var deferred: [Submission] = []
   /// All submissions of the group, in the order in which they were decided.
   var submissions: [Submission] = []
@@ -64,12 +64,12 @@ struct DecidedGroup: Sendable {
     return all
   }
 
-  /// Returns the results of the group if recording it has failed. In a shared store, commands that were carried out before fail
-  /// too, because an event that another server recorded is only certain to be safe after a later commit has succeeded.
+  /// Returns the results of the group if recording it has failed. In a shared store, commands that were carried out
+  /// before fail too, because another server's event is only certain to be safe after a later commit.
   func results(of failure: CommitFailure, _ error: StoreError, isShared: Bool) -> [CommitResult] {
     let unrecorded = outcomes.map { submission, outcome -> CommitResult in
       switch outcome {
-      // The refusal may depend on events of the group that were not recorded. The refused command changed nothing in any case.
+      // The refusal may depend on events of the group that were not recorded. The refused command changed nothing.
       case .refused: .submission(submission, .failed(.unavailable(error)))
       case .repeated where isShared: .submission(submission, .failed(failure))
       default: .submission(submission, outcome)

@@ -12,7 +12,7 @@ struct GroupDecider {
   /// The limit on what each household records; nil for no limit.
   private(set) var quota: RecordingQuota?
   private var pendingWrites = PendingWrites()
-  /// The receipts of the group's commands, if they were read together; nil if each command's receipt is read separately.
+  /// The receipts of the group's commands, if they were read together; nil if each is read separately.
   var receipts: [ReceiptKey: Receipt]?
 
   /// The group's writes that later commands of the group must see, although they are not in the store yet.
@@ -20,7 +20,7 @@ struct GroupDecider {
     /// The keys of the receipts that the group will record. A command that is only answered is not included, so a later command
     /// with the same id is answered as well.
     var keys: Set<ReceiptKey> = []
-    /// The texts that the group will change, with nil for a deleted text. They take precedence over the texts in the store.
+    /// The texts that the group will change, with nil for a deleted text. They override those in the store.
     var texts: [TextID: PersonalText?] = [:]
 
     mutating func removeAll() {
@@ -147,7 +147,7 @@ struct GroupDecider {
 
   // MARK: Deciding deadlines
 
-  /// Adds the decisions that are due in a stream to the group. Adds none if it is too early or the stream does not exist.
+  /// Adds the decisions due in a stream to the group. Adds none if it is too early or the stream does not exist.
   mutating func handleDeadlines(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now

@@ -17,7 +17,7 @@ struct HeldSubmissions {
 
   mutating func hold(_ submission: Submission) {
     var all = submissions.removeValue(forKey: submission.command.household) ?? []
-    // Submissions nearly always belong at the end, but one that was rolled back belongs before those that arrived after it.
+    // Submissions nearly always belong at the end, but one rolled back belongs before those that arrived after it.
     let index = all.lastIndex { $0.arrival < submission.arrival }.map { $0 + 1 } ?? all.startIndex
     all.insert(submission, at: index)
     submissions[submission.command.household] = all

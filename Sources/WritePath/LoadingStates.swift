@@ -2,7 +2,7 @@ import Commands
 import Domain
 import EventStore
 
-/// The states in memory, and the loader that replays missing ones. Only the commands that need a stream wait for its replay.
+/// The states in memory, and the loader of missing ones. Only commands that need a stream wait for its replay.
 final class LoadingStates {
   let memory: States
   let loader: StateLoader
@@ -14,7 +14,7 @@ final class LoadingStates {
     self.loader = loader
   }
 
-  /// Starts to load streams that are not in memory. `installLoaded` calls `done` when all are loaded, or at the first failure.
+  /// Starts to load streams that are not in memory. `installLoaded` calls `done` when all are loaded, or one fails.
   func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) { loader.load(streams, done) }
 
   /// Puts loaded states into memory, and calls the `done` closures of the loads that have finished.

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A limit on how much each household records. Each household has a token bucket that holds a day's quota and refills evenly.
+/// A limit on how much each household records. Each has a token bucket that holds a day's quota and refills evenly.
 ///
 /// A bucket is stored as the time at which it will be full again. A full bucket needs no entry, so the table contains only
 /// households that have recorded something recently.

@@ -57,7 +57,7 @@ final class SharedGroups {
     do throws(StoreError) {
       return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
         let decodedEvents = group.appends.flatMap(\.decodedEvents)
-        // If the store refused a part, `decodedEvents` does not match `events`, so the delegate must decode the events itself.
+        // If the store refused a part, `decodedEvents` does not match `events`, so the delegate decodes them.
         return try delegate.rows(
           changedBy: events, decodedEvents: decodedEvents.count == events.count ? decodedEvents : [])
       }

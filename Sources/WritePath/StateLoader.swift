@@ -122,8 +122,8 @@ final class StateLoader {
     if !hasFinished, !loading.isEmpty { finishedLoads += finished.receive() ?? [] }
   }
 
-  /// Installs finished loads. `install` puts a state into memory and applies the events that other servers recorded during the
-  /// load. It returns false if the state cannot be kept because an event is missing; the stream is then loaded again.
+  /// Installs finished loads. `install` puts a state into memory and applies the events of other servers during the
+  /// load. It returns false if the state cannot be kept because an event is missing; the stream is then reloaded.
   func installFinished(_ install: (Loaded, [RecordedEvent]) -> Bool) {
     guard hasFinished else { return }
     let all = finishedLoads

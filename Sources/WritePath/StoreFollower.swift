@@ -23,7 +23,7 @@ final class StoreFollower {
   /// The error code of the last attempt to reach the store; nil if it succeeded. A repeated code is reported only once.
   private var unreachableCode: StoreError.Code?
   var isUnreachable: Bool { unreachableCode != nil }
-  /// Whether the store has shown another history since it was last reached, even if the last failure was a different one.
+  /// Whether the store has shown another history since it was last reached, even if the last failure was another.
   private var sawOtherHistory = false
 
   /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has processed. In
@@ -58,7 +58,7 @@ final class StoreFollower {
     }
   }
 
-  /// Returns the time for a decision now: the clock's time, or the last recorded time if the clock is behind it or implausible.
+  /// Returns the time for a decision: the clock's, or the last recorded time if the clock is behind or implausible.
   func now() -> Timestamp {
     let time = clock()
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
@@ -79,7 +79,7 @@ final class StoreFollower {
     if error.code == .outcomeUnknown { mustReopen = true }
   }
 
-  /// Reopens the store after a commit with an unknown outcome, and reads what was recorded, before anything else is written.
+  /// Reopens the store after an unknown outcome, and reads what was recorded, before anything else is written.
   /// - Returns: whether the store can be written.
   func reopenIfNeeded() -> Bool {
     guard mustReopen else { return true }
@@ -128,7 +128,7 @@ final class StoreFollower {
     }
   }
 
-  /// Processes the events that other processes have recorded. `watchesDeadlines` overrides the value passed to the initializer.
+  /// Processes other processes' events. `watchesDeadlines` overrides the value passed to the initializer.
   func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
     var storeChanges: StoreChanges
     repeat {
@@ -137,7 +137,7 @@ final class StoreFollower {
     } while head < storeChanges.head && storeChanges.last != nil
   }
 
-  /// Processes other processes' events, even if an earlier attempt failed, and records whether the store could be reached.
+  /// Processes other processes' events, even after a failed attempt, and records whether the store was reached.
   func checkForChanges() {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
@@ -148,7 +148,7 @@ final class StoreFollower {
     }
   }
 
-  /// Records that the store can be reached and has the known history. Forgets all states if it had shown another history.
+  /// Records that the store can be reached and has the known history. Forgets all states if it had shown another.
   private func noteReachable() {
     if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false
@@ -158,7 +158,7 @@ final class StoreFollower {
   func noteUnreachable(_ error: StoreError) {
     failures.note(error)
     if unreachableCode != error.code { delegate.report(.unavailable(error)) }
-    // This is repeated at every failure, because an attempt that succeeded in part may have let the delegate answer again.
+    // Repeated at every failure, because an attempt that succeeded in part may have let the delegate answer again.
     if error.isPermanent { delegate.lostHistory(error) }
     if error.code == .otherHistory { sawOtherHistory = true }
     unreachableCode = error.code
@@ -203,8 +203,8 @@ public final class StoreFailures: Sendable {
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
-  /// The current series of failures; nil if the last failure is more than ten seconds old, or if something was committed since.
-  /// Successful reads do not end the series, because reads succeed even on a full disk or without write permission.
+  /// The current series of failures; nil if the last is more than ten seconds old, or if something was committed since.
+  /// Reads do not end the series, because they succeed even on a full disk or without write permission.
   public var current: Streak? {
     let now = clock()
     return last.withLock { failure in

@@ -9,7 +9,7 @@ public struct Submission: Sendable {
   public var sender: Sender
   /// The token that the sender has authenticated with, if any.
   public var token: TokenID?
-  /// The command id that the sender chose, with a fingerprint of the method and parameters; nil if the sender gave no id.
+  /// The command id that the sender chose, with a fingerprint of the method and parameters; nil if it gave none.
   public var mark: CommandMark?
   /// The revision that the sender expects; nil to accept any revision.
   public var expectedRevision: Revision?

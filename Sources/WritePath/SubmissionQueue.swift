@@ -88,7 +88,7 @@ final class SubmissionQueue {
     }
   }
 
-  /// Releases a household's submissions, in order, up to the first one that lacks a state, and loads the streams that it lacks.
+  /// Releases a household's submissions, in order, up to the first that lacks a state, and loads its streams.
   private func proceed(with household: HouseholdID) {
     var lacking: Set<StreamID> = []
     var asker: Submission?
@@ -105,14 +105,14 @@ final class SubmissionQueue {
     states.installLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
-    // The released submissions belong before those that arrived later, and behind earlier ones that a rollback put back.
+    // The released submissions belong before those that arrived later, and behind those that a rollback put back.
     ready += released
     ready.sort { $0.arrival < $1.arrival }
   }
 }
 
 extension Submission {
-  /// Returns the command's streams that are not in memory. After these are loaded, more streams may turn out to be missing.
+  /// Returns the command's streams that are not in memory. Once loaded, more may turn out to be missing.
   func missing(in states: States) -> Set<StreamID> {
     var streams: Set<StreamID> = [.household(command.household), command.stream]
     do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
@@ -122,7 +122,7 @@ extension Submission {
     return streams.filter { !states.holds($0) }
   }
 
-  /// Whether no stream is missing. Faster than `missing(in:)`, because it is called for every submission in a shared store.
+  /// Whether no stream is missing. Faster than `missing(in:)`: called for every submission in a shared store.
   fileprivate func hasAllStates(in states: States) -> Bool {
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
     do throws(NotLoaded) {

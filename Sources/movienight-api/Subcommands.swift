@@ -3,7 +3,7 @@ import Console
 import OperatorCommands
 import Server
 
-/// All commands in the order of the help: those of each module, then those that describe all commands to shells and `man`.
+/// All commands in the order of the help: those of each module, then those that describe all to shells and `man`.
 struct Subcommands: Sendable {
   private let moduleCommands: [any Subcommand]
 

@@ -41,10 +41,10 @@ public struct CachePolicy: Equatable, Sendable {
   /// The maximum age of an entry that may be used. TMDb's terms do not allow more.
   static let longestUseSeconds = 180 * Timestamp.secondsPerDay
   static let notFoundSeconds: Int64 = 600
-  /// An episode or season that airs within this number of days before or after today is fresh for a quarter of the usual time.
+  /// An episode or season that airs within this number of days of today is fresh for a quarter of the usual time.
   static let daysAroundAiring: Int64 = 7
 
-  /// Returns how the entry may be used. An entry from the future counts as old as it is ahead, or it would stay fresh too long.
+  /// Returns how to use the entry. An entry from the future is as old as it is ahead, or it would stay fresh too long.
   public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
     let age = abs(now.microseconds - entry.fetchedAt.microseconds)
     if age < timeToLive(of: entry, on: now.date) { return .fresh }
@@ -57,7 +57,7 @@ public struct CachePolicy: Equatable, Sendable {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
-  /// Whether an answer must be deleted. One from the future is kept, because a machine's clock may be wrong after a reboot.
+  /// Whether an answer must be deleted. One from the future is kept, because a clock may be wrong after a reboot.
   static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }
@@ -70,7 +70,7 @@ public struct CachePolicy: Equatable, Sendable {
 }
 
 extension CatalogFacts {
-  /// Whether this is an episode or season that airs within `days` days before or after today, so that its facts may still change.
+  /// Whether this is an episode or season that airs within `days` days of today, so that its facts may still change.
   func airs(within days: Int64, of today: CalendarDate) -> Bool {
     func isNear(_ date: CalendarDate?) -> Bool {
       guard let date else { return false }

@@ -8,7 +8,7 @@ struct CatalogFlight: Sendable {
   /// The flight's number, by which late replies to an earlier flight of the same question are recognized.
   let number: UInt64
   var priority: CatalogPriority
-  /// The current stage: `asking` once the store has answered, failed or been too slow. A flight can end in either stage.
+  /// The stage: `asking` once the store has answered, failed or been too slow. A flight can end in either stage.
   var stage = Stage.reading
   /// How long the flight has taken so far.
   var wait = Wait.brief
@@ -73,7 +73,7 @@ struct CatalogFlight: Sendable {
   /// Whether the source is so slow that askers should be answered with another available answer.
   var isSlow: Bool { isThrottled || wait == .silent || wait == .over }
 
-  /// Creates an entry with these facts, fetched now. It keeps the `changedAt` of the earlier copy if the facts are equal.
+  /// Creates an entry with these facts, fetched now. It keeps the `changedAt` of an earlier copy with equal facts.
   func entry(of facts: CatalogFacts?, at now: Timestamp) -> CatalogEntry {
     guard let facts, let copy, copy.facts == facts else {
       return CatalogEntry(facts: facts, fetchedAt: now, changedAt: now)

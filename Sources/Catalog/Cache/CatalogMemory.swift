@@ -3,7 +3,7 @@ import MovieNightPrimitives
 /// The most recently used answers, which are kept in memory in addition to the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
-  /// A number that increases when facts embedded in other answers may have changed: movies, genre names and image addresses.
+  /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   private(set) var shownGeneration: UInt64 = 0
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
@@ -67,7 +67,7 @@ struct CatalogMemory: Sendable {
 }
 
 extension CatalogEntry {
-  /// The entry's size in multiples of a usual answer's. Texts are limited, but a list can be as long as a response body.
+  /// The size in multiples of a usual answer's. Texts are limited, but a list can be as long as a response body.
   var weight: Int { 1 + (facts?.byteCount ?? 0) / Self.usualBytes }
 
   private static let usualBytes = 1 << 16

@@ -56,7 +56,7 @@ extension CatalogStateMachine {
     let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
-    // The entry is written before the answers are sent, so that a later clearing of the cache or a shutdown does not miss it.
+    // The entry is written before the answers are sent, so that a later clearing or a shutdown does not miss it.
     return finishFlight(question) + [.write(question, entry)]
       + flight.askers.flatMap { deliver($0.id, question, answer, .miss) }
   }

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The state machine of the cache. It decides what to read, ask and answer, and performs no I/O.
 ///
-/// Every call takes the current time and returns actions to perform. A question has at most one pending lookup (a flight):
+/// Every call takes the time and returns actions to perform. A question has at most one pending lookup (a flight):
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
@@ -63,7 +63,7 @@ struct CatalogStateMachine: Sendable {
     }
   }
 
-  /// Asks a question. With `refresh`, asks the source despite a fresh copy; the caller must make sure that this is rare.
+  /// Asks a question. With `refresh`, asks the source despite a fresh copy; the caller ensures that this is rare.
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
@@ -90,7 +90,7 @@ struct CatalogStateMachine: Sendable {
     return deliver(asker, question, result, use)
   }
 
-  /// Raises the priority of a pending lookup, so that a person need not wait for background requests or other households.
+  /// Raises a pending lookup's priority, so that a person need not wait for background requests or others.
   private mutating func join(_ question: CatalogQuestion, _ priority: CatalogPriority) -> [CatalogAction] {
     guard let flight = flights[question], !priority.isBackground, flight.priority != priority else { return [] }
     if flight.priority.isBackground { flights[question]?.priority = priority }
@@ -194,7 +194,7 @@ struct CatalogStateMachine: Sendable {
 
   // MARK: Clearing and stopping
 
-  /// Removes entries from memory: those of a kind, those with an id, those with both, or all. Pending lookups are still answered.
+  /// Removes entries from memory: of a kind, with an id, with both, or all. Pending lookups are still answered.
   mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
     func isCleared(_ question: CatalogQuestion) -> Bool {
       (kind == nil || kind == question.kind) && (id == nil || id == question.id)

@@ -13,7 +13,7 @@ public protocol CatalogStore: AnyObject, Sendable {
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
   /// Removes the entries with these keys, if they exist.
   func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError)
-  /// Returns a page of entries in a fixed order. `cursor` is the text of the previous page's last key; nil for the first page.
+  /// Returns a page of entries in a fixed order. `cursor` is the previous page's last key; nil for the first page.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]
   func size() throws(CatalogStoreError) -> CatalogStoreSize
 }

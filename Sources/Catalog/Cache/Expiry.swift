@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The progress of removing expired entries. All are checked once a day, in small steps, so that other reads hardly wait.
+/// The progress of removing expired entries. All are checked once a day, in small steps, so that reads hardly wait.
 struct Expiry: Sendable {
   private(set) var cursor: String?
   private var beganAt: Timestamp?
@@ -9,7 +9,7 @@ struct Expiry: Sendable {
   static let entriesAtOnce = 200
   static let secondsBetweenChecks = Timestamp.secondsPerDay
 
-  /// Begins a step. Returns false if a step is in progress, or if the last check of all entries began less than a day ago.
+  /// Begins a step. Returns false if a step is in progress, or if the last check of all began less than a day ago.
   mutating func begin(at now: Timestamp) -> Bool {
     guard !isInProgress, cursor != nil || isDue(at: now) else { return false }
     if cursor == nil { beganAt = now }

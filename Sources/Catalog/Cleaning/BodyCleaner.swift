@@ -22,7 +22,7 @@ struct BodyCleaner {
     return list
   }
 
-  /// Cleans the ratings of all countries. Uses a country's first rating; a country without one does not count as dropped.
+  /// Cleans all countries' ratings. Uses a country's first; a country without one does not count as dropped.
   mutating func ratings(_ entries: JSONElements?, _ rating: (JSONValue) -> String?) -> [Certification] {
     guard let entries else { return [] }
     var ratings: [String: String] = [:]

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Functions for members of a source's object. They return nil if a member is missing, has another type, or is out of bounds.
+/// Functions for members of a source's object. They return nil if one is missing, mistyped or out of bounds.
 extension JSONValue {
   func member<Value: FieldValue>(_ name: StaticString, _ bounds: FieldBounds<Value>) -> Value? {
     guard let value = (try? optional(name) as Value?) ?? nil, bounds.contains(value) else { return nil }

@@ -8,16 +8,16 @@ import MovieNightPrimitives
 public struct CleanedBody: Equatable, Sendable {
   /// The maximum size of a body in bytes, after decompression.
   public static let maximumBytes = 8 << 20
-  /// The maximum number of member names and values on all levels. TMDb's bodies have one in about twelve bytes. At this limit,
-  /// the values take 8 MiB in addition to the body. Without a limit, a body of the shortest values would take 64 MiB.
+  /// The maximum number of member names and values on all levels. TMDb's bodies have one in about twelve bytes. At this
+  /// limit, the values take 8 MiB besides the body. Without a limit, a body of the shortest values would take 64 MiB.
   public static let maximumValues = 500_000
 
   /// The facts before missing texts are filled from English. The name of a movie or series can be empty here.
   private let unfilled: CatalogFacts
-  /// The number of dropped list entries: without id or name, duplicate, or beyond the limit. Entries for adults do not count.
+  /// The number of dropped entries: without id or name, duplicate, or beyond the limit. Those for adults do not count.
   public let dropped: Int
 
-  /// Cleans a body that was requested in `language`. Throws if it does not answer the question, but not for a missing name.
+  /// Cleans a body that was requested in `language`. Throws if it does not answer the question; a name may be missing.
   public init(
     _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
   ) throws(UnexpectedBody) {
@@ -43,7 +43,7 @@ public struct CleanedBody: Equatable, Sendable {
   /// Whether the same question in English could fill a missing name or overview.
   public var lacksText: Bool { unfilled.lacksText }
 
-  /// Returns the facts, with missing texts filled from English. Throws if a movie or series has no name in either language.
+  /// Returns the facts, with missing texts filled from English. Throws if a movie or series has no name at all.
   public func facts(filledFrom english: CleanedBody? = nil) throws(UnexpectedBody) -> CatalogFacts {
     let facts = english.map { unfilled.filled(from: $0.unfilled) } ?? unfilled
     switch facts {

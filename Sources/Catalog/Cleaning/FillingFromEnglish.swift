@@ -1,6 +1,6 @@
 /// Fills missing texts, but no other facts, from the English answer (`docs/catalog.md`, "The upstream is hostile").
 extension CatalogFacts {
-  /// Whether a name or an overview is missing. False for lists of results, because filling them would cost a request per page.
+  /// Whether a name or overview is missing. False for lists of results: filling them would cost a request per page.
   public var lacksText: Bool {
     switch self {
     case .movie(let movie): movie.lacksText

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// Cleans a movie's details, including the members that `append_to_response` adds. Prefers trailers in `language` ("de-AT").
+  /// Cleans a movie's details, including what `append_to_response` adds. Prefers trailers in `language` ("de-AT").
   mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnexpectedBody) -> MovieFacts {
     try Self.requireEqual("id", id, of: json)
     return MovieFacts(
@@ -37,7 +37,7 @@ extension BodyCleaner {
     return best?.rating
   }
 
-  /// TMDb's release types, from most to least usual: theatrical, limited theatrical, premiere, digital, physical, television.
+  /// TMDb's release types, most usual first: theatrical, limited theatrical, premiere, digital, physical, TV.
   private static let rankOfReleaseTypes = [3, 2, 1, 4, 5, 6]
 
   /// Returns the first cast members, in the order of the credits. Members without a position come last.
@@ -58,7 +58,7 @@ extension BodyCleaner {
     return first.map(\.member)
   }
 
-  /// Chooses a trailer on YouTube. Prefers a trailer in the language, then an official one, then the first one. Ignores teasers.
+  /// Chooses a trailer on YouTube. Prefers one in the language, then an official one, then the first. Ignores teasers.
   private static func trailerKey(_ videos: JSONElements?, in language: String) -> String? {
     guard let videos else { return nil }
     let language = language.prefix { $0 != "-" }

@@ -17,7 +17,7 @@ extension BodyCleaner {
     return countries.values.sorted { $0.country < $1.country }
   }
 
-  /// Cleans the list of all providers of movies or of series. Older bodies have no priorities by country, only a common one.
+  /// Cleans the list of all providers of movies or of series. Older bodies have one priority for all countries.
   mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
     let entries = try Self.requireList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in

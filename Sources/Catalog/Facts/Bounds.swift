@@ -85,7 +85,7 @@ extension FieldBounds {
     }
   }
 
-  /// Returns bounds for a list of values with different keys, in their ascending order, which `order` describes in messages.
+  /// Returns bounds for a list of values with different keys, in ascending order, which `order` names in messages.
   static func list<Element: FieldValue>(
     atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
   ) -> FieldBounds<[Element]> where Value == [Element] {

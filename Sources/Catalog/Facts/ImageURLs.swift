@@ -16,7 +16,7 @@ public enum ImageKind: CaseIterable, Sendable {
 }
 
 extension ImageSizes {
-  /// Returns the addresses of the image at `path`; nil without a path, or if it is invalid, as a path from a client may be.
+  /// Returns the addresses of the image at `path`; nil without a path, or if it is invalid, as a client's may be.
   public func urls(for path: String?, _ kind: ImageKind) -> ImageURLs? {
     guard let path, ImagePath.isValid(path) else { return nil }
     let (sizes, thumbnail, card, detail) =

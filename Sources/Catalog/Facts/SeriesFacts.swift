@@ -101,7 +101,7 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
       .list(atMost: Bounds.episodesPerSeason, inOrderOf: \.episodeNumber, "ordered by number")))
 }
 
-/// An episode, from its season's list or from an answer of its own. The two are cached separately (see `CatalogQuestion`).
+/// An episode, from its season's list or its own answer. Both are cached separately (`CatalogQuestion`).
 public struct EpisodeFacts: FieldObject, Hashable, Sendable {
   public var seriesID: Int
   public var seasonNumber: Int

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A line of an export: an answer and its question, as a JSON object. `facts` is null if the source answered `notFound`.
+/// A line of an export: an answer and its question, in JSON. `facts` is null for the answer `notFound`.
 ///
 ///     {"kind":"movie","id":"550","language":"en-US","fetched_at":"...","changed_at":"...","facts":{...}}
 struct CatalogLine: Equatable, Sendable {

@@ -7,7 +7,7 @@ struct Discoverable: Sendable {
   private let rating: ContentRating?
   private let genres: [Int]
 
-  /// Extracts the properties. Returns nil for a movie that no discovery finds, because it is for adults or has no release date.
+  /// Extracts the properties. Returns nil for a movie for adults or without a release date: no discovery finds it.
   init?(_ movie: MovieFacts) {
     guard !movie.isAdult, let released = movie.releaseDate else { return nil }
     self.released = released

@@ -1,5 +1,5 @@
 /// All answers of a catalog file, in memory. Its lines answer questions for movies, series, seasons, episodes, genres,
-/// providers and external ids. Searches and discoveries are computed from its titles; exported answers to these are ignored.
+/// providers and external ids. Searches and discoveries are computed from its titles; exported ones are ignored.
 public struct FileCatalog: Sendable {
   let movies: Titles<MovieFacts>
   let series: Titles<SeriesFacts>

@@ -8,7 +8,7 @@ public final class FileSource: CatalogSource {
 
   public init(_ catalog: FileCatalog) { self.catalog = catalog }
 
-  /// Reads a catalog file, as `catalog export` writes it. If it has lines in several languages, prefers those in `language`.
+  /// Reads a catalog file, as `catalog export` writes it. If it has several languages, prefers `language`.
   /// - Throws: The first error, with the path of the file and the line number.
   public convenience init(path: String, language: String = "en-US") throws(CatalogFileError) {
     do {

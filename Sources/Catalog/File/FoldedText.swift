@@ -1,5 +1,5 @@
-/// A title or search text, normalized for comparison: words of lower-case letters and digits without accents, separated by
-/// single spaces. Apostrophes are removed ("Howl's" is "howls"). Non-Latin marks are kept, except Greek and Cyrillic accents.
+/// A title or search text, normalized for comparison: lower-case words and digits without accents, separated by single
+/// spaces. Apostrophes are removed ("Howl's" is "howls"). Non-Latin marks are kept, except Greek and Cyrillic accents.
 struct FoldedText: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -57,7 +57,7 @@ struct FoldedText: Hashable, Sendable {
     return base.count <= 2 ? base.lowercased() : String(scalar)
   }
 
-  /// The base letters of letters whose Unicode names do not contain them. Marks that lower-casing produces have no base letter.
+  /// The base letters of letters whose Unicode names do not contain them. Marks that lower-casing produces have none.
   private static let bases: [Unicode.Scalar: String] = [
     "\u{307}": "", "ß": "ss", "œ": "oe", "ĳ": "ij", "ð": "d", "þ": "th", "ı": "i", "ſ": "s",
     "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ϊ": "ι", "ΐ": "ι", "ό": "ο", "ύ": "υ", "ϋ": "υ", "ΰ": "υ", "ώ": "ω",

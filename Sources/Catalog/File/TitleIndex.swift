@@ -34,7 +34,7 @@ struct TitleIndex: Sendable {
     return same + beginning + positions.filter { !titles[$0].begins(with: text) }
   }
 
-  /// Returns the words that do not begin another word, without duplicates, longest first, because those match few titles.
+  /// Returns the words that begin no other word, without duplicates, longest first, as those match few titles.
   private static func distinctive(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     words.sorted { $0.count > $1.count }.reduce(into: []) { distinctive, word in
       if !distinctive.contains(where: { $0.starts(with: word) }) { distinctive.append(word) }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The facts of one answer. `indirect`, because answers are passed on often, and the largest facts have dozens of fields.
+/// The facts of an answer. `indirect`, because answers are passed on often, and large ones have dozens of fields.
 public indirect enum CatalogFacts: Equatable, Sendable {
   case movie(MovieFacts)
   case series(SeriesFacts)

@@ -35,7 +35,7 @@ public enum CatalogQuestion: Hashable, Sendable {
     }
   }
 
-  /// The id, which is unique among questions of the same kind: "1396/1/2" for an episode. The id does not contain the language.
+  /// The id, which is unique among questions of the same kind: "1396/1/2" for an episode. It lacks the language.
   public var id: String {
     switch self {
     case .movie(let id), .series(let id): "\(id)"
@@ -71,7 +71,7 @@ public struct ForeignID: Hashable, Sendable {
   }
 }
 
-/// The criteria of a discovery, which finds movies and returns the most popular first (`docs/catalog.md`, "Suggestions").
+/// The criteria of a discovery, which lists movies by popularity (`docs/catalog.md`, "Suggestions").
 public struct Discovery: Hashable, Sendable {
   /// The highest American certification to include.
   public var highestCertification: ContentRating

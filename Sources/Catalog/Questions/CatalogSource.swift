@@ -10,7 +10,7 @@ public protocol CatalogSource: AnyObject, Sendable {
     _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
 
-  /// Raises the priority of a question that was asked in the background or by others, because a person now waits for it.
+  /// Raises the priority of a question that was asked in the background or by others, because a person waits for it.
   func raisePriority(_ question: CatalogQuestion, _ priority: CatalogPriority)
 
   /// Returns the answer's times if it can be older than the request, like the lines of a file; nil if they are unknown.

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension CatalogQuestion {
-  /// Creates the question with this kind and id; nil if invalid. Each id has only one valid spelling, so "01" is invalid.
+  /// Creates a question of this kind and id; nil if invalid. Each id has one valid spelling, so "01" is invalid.
   public init?(kind: Kind, id: String) {
     let read: Self? =
       switch kind {
@@ -89,7 +89,7 @@ extension CatalogQuestion {
 }
 
 extension ForeignID {
-  /// Creates an id. Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB. Returns nil for anything else.
+  /// Creates an id. Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB. Nil for anything else.
   public init?(_ authority: Authority, checking id: some StringProtocol) {
     let digits: Substring
     switch authority {

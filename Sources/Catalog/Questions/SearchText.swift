@@ -47,7 +47,7 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  /// Returns the questions to ask one after another until one has results; none if the text refers to the other media kind.
+  /// Returns the questions to ask in turn until one has results; none if the text refers to the other media kind.
   public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
     switch self {
     case .one(let id, let kind):
@@ -128,7 +128,7 @@ public enum SearchText: Equatable, Sendable {
 
   // MARK: Parsing years
 
-  /// Splits "Dune (2021)" and "Dune y:2021", because no title ends like that. Returns nil if no title precedes the year.
+  /// Splits "Dune (2021)" and "Dune y:2021", because no title ends like that. Nil if no title precedes the year.
   private static func withYear(_ text: String) -> Words? {
     let words = text.split(separator: " ")
     guard let last = words.last else { return nil }

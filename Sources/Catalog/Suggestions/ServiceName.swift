@@ -1,7 +1,7 @@
 /// The name of a streaming service, normalized so that a household's services can be compared with providers (`docs/catalog.md`,
 /// "Suggestions"). "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
 public struct ServiceName: Hashable, Sendable {
-  /// The normalized name: lower-case letters and digits. A name without any has an empty key, and does not equal any other.
+  /// The normalized name: lower-case letters and digits. A name without any has an empty key, and equals no other.
   public let key: String
   /// The name to show to people, without a mention of advertising.
   public let shown: String

@@ -38,7 +38,7 @@ extension SuggestionCriteria {
     return Self.rounded(10_000 * (0.5 * popularity + 0.3 * onService + 0.2 * liked))
   }
 
-  /// Rounds half up. `value` must not be negative. The small addend compensates for fractions that are inexact in binary.
+  /// Rounds half up. `value` must not be negative. A small addend compensates for inexact fractions.
   static func rounded(_ value: Double) -> Int { Int((value + 0.5 + 1e-9).rounded(.down)) }
 
   func reason(for movie: MovieFacts) -> String {

@@ -8,7 +8,7 @@
   ///     let client = HTTPClient(HTTPClientOptions(userAgent: "movienight/1.0"))
   ///     client.get(HTTPRequest(url: "https://example.org/")) { outcome in ... }
   ///
-  /// Only `https` requests use the environment's proxy (`HTTPS_PROXY`, `NO_PROXY`), because it could read unencrypted headers.
+  /// Only `https` uses the environment's proxy (`HTTPS_PROXY`, `NO_PROXY`), because it could read unencrypted headers.
   final class HTTPClient: Sendable {
     typealias Done = @Sendable (HTTPOutcome) -> Void
 
@@ -26,8 +26,8 @@
 
     deinit { stop() }
 
-    /// Sends a request. The first call starts the thread. Calls `done` once: on the client's thread, or before this function
-    /// returns if there is no thread. `done` must return quickly and must not block, because it delays all other requests.
+    /// Sends a request. The first call starts the thread. Calls `done` once: on the client's thread, or before this
+    /// function returns if there is no thread. `done` must not block, because it delays all other requests.
     func get(_ request: HTTPRequest, _ done: @escaping Done) {
       guard loop.add(HTTPLoop.Item(request: request, done: done)) else { return done(.failed(.stopped)) }
       let runs = thread.withLock { thread in

@@ -119,7 +119,7 @@
       for item in takeAll().items { item.done(.failed(failure)) }
     }
 
-    /// Blocks SIGPIPE on this thread. A TLS library may write to a closed connection, and the signal would end the program.
+    /// Blocks SIGPIPE on this thread. A TLS library may write to a closed connection, which would end the program.
     private func blockBrokenPipes() {
       var signals = sigset_t()
       sigemptyset(&signals)

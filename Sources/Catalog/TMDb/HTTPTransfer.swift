@@ -11,7 +11,7 @@
 
     private struct Unsupported: Error {}
 
-    /// Returns nil if the request is malformed or libcurl lacks an option, because nothing may be sent without all options.
+    /// Returns nil if the request is malformed or libcurl lacks an option, because requests need all options.
     init?(
       _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
     ) {
@@ -103,7 +103,7 @@
         })
     }
 
-    /// Passes bytes to the reader. Returns the number of bytes taken; libcurl ends the transfer if that is less than `count`.
+    /// Passes bytes to the reader. Returns the number taken; libcurl ends the transfer if that is less than `count`.
     private static func take(
       _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
       _ body: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool

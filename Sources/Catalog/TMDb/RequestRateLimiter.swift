@@ -17,7 +17,7 @@ struct RequestRateLimiter: Sendable {
     case answered
     /// The request failed. `isTransient` is whether a retry can help, as after a 5xx status or a lost connection.
     case failed(CatalogFailure.Reason, isTransient: Bool)
-    /// The source requires a later request. `milliseconds` is from the `Retry-After` header; nil if there is no such header.
+    /// The source requires a later request. `milliseconds` is from the `Retry-After` header; nil without one.
     case limited(milliseconds: Int?)
     case unauthorised(status: Int)
   }
@@ -77,8 +77,8 @@ struct RequestRateLimiter: Sendable {
     return ended + sendDue(at: now)
   }
 
-  /// Raises a request's priority because another person waits for it, and charges it to the tenant with fewer requests, so that
-  /// no tenant has to wait for other requests of another one. Returns the new priority, which includes the chosen tenant.
+  /// Raises a request's priority because another person waits for it, and charges it to the tenant with fewer requests,
+  /// so that no tenant waits for other requests of another. Returns the new priority, with the chosen tenant.
   mutating func raisePriority(_ ticket: Ticket, _ priority: CatalogPriority) -> CatalogPriority {
     func shorter(_ present: CatalogPriority) -> CatalogPriority {
       present.isBackground || usage(of: priority.tenant) < usage(of: present.tenant) ? priority : present
@@ -139,7 +139,7 @@ struct RequestRateLimiter: Sendable {
     return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .queueFull)) } + sendDue(at: now)
   }
 
-  /// Returns the next time at which a request may be sent or ended; nil if only `ask` and `finished` can change anything.
+  /// Returns when the next request may be sent or ended; nil if only `ask` and `finished` can change anything.
   func nextTime(at now: Timestamp) -> Timestamp? {
     guard let oldest = waiting.map(\.askedAt).min() else { return nil }
     let givesUp = oldest + Self.longestWait
@@ -172,7 +172,7 @@ struct RequestRateLimiter: Sendable {
     return actions
   }
 
-  /// Chooses the next request: for people before background, then the tenant with the fewest recent requests, then the oldest.
+  /// Chooses the next request: people before background, then the tenant with fewest recent requests, then the oldest.
   private func nextIndex(at now: Timestamp) -> Int? {
     var turns: [CatalogTenant?: Int] = [:]
     for (_, tenant) in lastSent { turns[tenant, default: 0] += 1 }
@@ -189,8 +189,8 @@ struct RequestRateLimiter: Sendable {
     return first(isBackground: false) ?? first(isBackground: true)
   }
 
-  /// Chooses the request to evict: a background request, or else the last one of the tenant with the most waiting, if that has
-  /// more than the new request's tenant would. Returns nil for a background request, or if its tenant already has a fair share.
+  /// Chooses the request to evict: a background one, or the last one of the tenant with the most waiting, if that has
+  /// more than the new request's tenant would. Nil for a background request, or if its tenant has a fair share.
   private func indexToEvict(for priority: CatalogPriority) -> Int? {
     guard !priority.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.priority.isBackground) { return index }

@@ -28,7 +28,7 @@ public struct TMDbCredential: Equatable, Sendable {
     return String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  /// The minimum length of a credential to search for. TMDb's have 32 bytes or more; much shorter ones could occur by chance.
+  /// The minimum length of a credential to search for. TMDb's have 32 bytes or more; shorter ones occur by chance.
   private static let fewestBytes = 16
 
   /// Whether the body contains the credential as it was sent. A hostile source could still encode it in another way.

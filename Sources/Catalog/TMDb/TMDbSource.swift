@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A source that asks TMDb within its rate limits and ours (`docs/catalog.md`, "Failures"), and in English for missing texts.
+/// A source that asks TMDb within its limits and ours (`docs/catalog.md`, "Failures"), and English for missing texts.
 public final class TMDbSource: CatalogSource {
   public let name = CatalogSourceName.tmdb
   private let options: TMDbOptions

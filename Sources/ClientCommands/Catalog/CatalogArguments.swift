@@ -1,7 +1,7 @@
 import Console
 
 extension Arguments {
-  /// Returns the action, which is the first word. If that word looks like a title, the error suggests a search with `command`.
+  /// Returns the action, the first word. If that looks like a title, the error suggests a search with `command`.
   func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
     let word = positionals[0]
     if let action = Action(rawValue: word) { return action }

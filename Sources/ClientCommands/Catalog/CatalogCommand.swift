@@ -55,7 +55,7 @@ struct CatalogCommand: Subcommand {
     return .success
   }
 
-  /// Explains on standard error that nothing is cached if the catalog is a file, as standard output may receive the export.
+  /// Explains on standard error that a catalog file is not cached, as standard output may receive the export.
   private func explainEmptyCache(_ client: MovieNightClient, _ environment: Environment) async {
     guard (try? await client.server.info())?.catalog?.source == "file" else { return }
     environment.errors.line("The catalog is a file, so nothing is cached.")
@@ -75,7 +75,7 @@ struct CatalogCommand: Subcommand {
 }
 
 extension MovieNightClient {
-  /// Sends an administrator's request and returns its result. The hint of a missing login explains how administrators connect.
+  /// Sends an administrator's request and returns its result. The hint of a missing login says how they connect.
   func askAsAdministrator<Value>(_ request: TypedRequest<Value>) async throws -> RawResult<Value> {
     do {
       return try await rawResult(of: request)

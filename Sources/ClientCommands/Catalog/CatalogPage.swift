@@ -75,7 +75,7 @@ struct CatalogPage {
     }
   }
 
-  /// Returns the services that offer the title, with the attribution that JustWatch requires, or nothing if no service offers it.
+  /// Returns the services that offer the title, with the attribution that JustWatch requires, or nothing if none does.
   func providers(_ providers: WatchProviders?) -> [String] {
     guard let providers else { return [] }
     let kinds = [

@@ -10,7 +10,7 @@ struct CatalogQuery {
   let arguments: Arguments
   let environment: Environment
 
-  /// Shows the title that the numbers after the action identify. Errors call them `names`, and suggest a search with `command`.
+  /// Shows the title with the numbers after the action. Errors call them `names`, and suggest a search by `command`.
   func show<Value>(
     of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
@@ -19,7 +19,7 @@ struct CatalogQuery {
     try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
   }
 
-  /// Searches for the words after the action. The hint for the next page repeats `flags`. `request` gets nil for page 1.
+  /// Searches for the words after the action. The next page's hint repeats `flags`. `request` gets nil for page 1.
   func search<Found: SearchResultPage>(
     of command: String, flags: [CommandOption] = [],
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
@@ -38,7 +38,7 @@ struct CatalogQuery {
     }
   }
 
-  /// Returns the hint for a search for movies whose words are a TMDb link to a series, or the reverse; nil for all other words.
+  /// Returns the hint for a movie search with a TMDb link to a series, or the reverse; nil for other words.
   private static func otherKind(_ words: String, of command: String) -> String? {
     let other = command == "movie" ? (path: "tv", name: "a series") : (path: "movie", name: "a movie")
     let parts = words.split(separator: "/")

@@ -22,7 +22,7 @@ struct MoviePage {
     ].flatMap { $0 }
   }
 
-  /// The American rating, to which ceilings apply, and the certification in the household's country if that is another country.
+  /// The American rating, to which ceilings apply, and the certification in the household's country if that differs.
   private var rating: String? {
     let american = movie.contentRating?.rawValue.nonEmpty
     guard let certification = movie.certification, let rating = certification.rating.nonEmpty else { return american }

@@ -22,7 +22,7 @@ struct CallCommand: Subcommand {
     (line: "movienight call rounds.start - < round.json", meaning: "Parameters from a file"),
   ]
 
-  /// The methods that need no authentication. The command calls them with a given token, but never as the administrator.
+  /// Methods that need no authentication, called with a given token, but never as the administrator.
   private static let openMethods: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {

@@ -2,7 +2,7 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// A user's logins, accessible only to that user (0600, folder 0700). The path follows the XDG base directory specification.
+/// A user's logins, accessible only to that user (0600, folder 0700). The path follows the XDG specification.
 struct LoginFile {
   let path: String
 

@@ -61,7 +61,7 @@ struct Logins: Equatable, Sendable {
     return login
   }
 
-  /// Removes the login that matches `name`, or the current one if it is nil. A single remaining login becomes the current one.
+  /// Removes the login that matches `name`, or the current one if nil. A single remaining login becomes current.
   mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
     guard let login = try login(name) else {
       throw CommandFailure(

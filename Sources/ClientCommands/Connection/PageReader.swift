@@ -18,7 +18,7 @@ struct PageReader<Page: Decodable & Sendable> {
   private let asJSON: Bool
   private let output: Terminal
 
-  /// Creates a reader. `request` makes the request for a page, and `key` is the member of the page that contains its elements.
+  /// Creates a reader. `request` makes a page's request, and `key` is the page's member with the elements.
   init(
     _ request: @escaping (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>,
     of key: StaticString, _ arguments: Arguments, _ environment: Environment

@@ -2,12 +2,12 @@ import Console
 import MovieNightKit
 import Platform
 
-/// The server and the identity that a command uses. They come from its options, else from the environment, else from a login.
+/// The server and the identity that a command uses. They come from its options, else the environment, else a login.
 package struct ServerAccess: Equatable {
   package let address: ServerAddress
   package let token: String?
 
-  /// Determines the access. `logins` is called only if the options and the environment do not give both the server and the token.
+  /// Determines the access. `logins` is called only if options and environment do not give both server and token.
   init(_ arguments: Arguments, logins: () throws -> Logins) throws {
     // Returns the value of an option. If a login is named on the command line, the environment does not count.
     func chosen(_ option: CommandOption) -> String? {

@@ -51,7 +51,7 @@ package enum ServerConnection {
     try ServerAccess(arguments, logins: environment.logins)
   }
 
-  /// Authenticates with the token or, without one, as the administrator on a Unix socket. Returns nil if neither is possible.
+  /// Authenticates with the token, or else as the administrator on a Unix socket. Nil if neither is possible.
   package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> Identity? {
     if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }

@@ -126,8 +126,8 @@ package struct OwnHousehold {
 }
 
 extension OwnHousehold {
-  /// Returns `error`, with advice if the server may have accepted the newcomer before the error. A 503 does not rule this out,
-  /// because the server may have restarted. The newcomer's token is then lost: its secret exists only in this program.
+  /// Returns `error`, with advice if the server may have accepted the newcomer before the error. A 503 does not rule
+  /// this out, because the server may have restarted. The newcomer's token is then lost: its secret exists only here.
   fileprivate static func joinFailure(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [

@@ -134,6 +134,6 @@ enum Genres {
     throw UsageError.unknown("genre", word.lowercased(), among: names.map { $0.name.lowercased() })
   }
 
-  /// Returns the letters and digits of a name, which are equal for `Science Fiction`, `science-fiction` and `sciencefiction`.
+  /// Returns the letters and digits of a name, which are equal for `Science Fiction` and `science-fiction`.
   private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

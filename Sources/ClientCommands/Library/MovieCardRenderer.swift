@@ -30,7 +30,7 @@ extension WatchedItem: ListedMovie {
   }
 }
 
-/// Draws a card for a movie on a list, with its title and date, how it came to be on the list, and the id that commands take.
+/// Draws a card for a movie on a list, with its title and date, how it came to be on the list, and the id for commands.
 struct MovieCardRenderer {
   let canvas: Canvas
   let now: Timestamp

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// Finds the movie that a user typed. Titles and bare ids are looked up on the watchlist, which is read when it is first needed.
+/// Finds a typed movie. Titles and bare ids are looked up on the watchlist, which is read when it is first needed.
 final class MovieFinder {
   private let client: MovieNightClient
   private var watchlist: [WatchlistItem]?

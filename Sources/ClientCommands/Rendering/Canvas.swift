@@ -30,7 +30,7 @@ struct Canvas {
     String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
   }
 
-  /// Returns a line with `left`, and with `right` in faint text at the right edge. `left` is truncated if both do not fit.
+  /// Returns a line with `left`, and `right` in faint text at the right edge. `left` is truncated if both do not fit.
   func spread(_ left: String, style: Style? = .strong, right: String, in width: Int? = nil) -> String {
     let columns = width ?? columns
     let room = max(1, columns - displayColumns(right) - 2)

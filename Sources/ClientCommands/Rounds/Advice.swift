@@ -5,7 +5,7 @@ struct Advice: Equatable {
   let line: String
   let meaning: String
 
-  /// Returns the commands that `member` can use now, most likely first. The server may still refuse one because of its movie.
+  /// Returns the commands that `member` can use now, most likely first. The server may still refuse one for its movie.
   static func now(_ tonight: ActiveRounds, for member: ActingMember) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {

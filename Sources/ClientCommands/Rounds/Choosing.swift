@@ -2,7 +2,7 @@ import Console
 import MovieNightKit
 
 enum Choosing {
-  /// Returns the movie of the round that `typed` names by its position, its id or its title. Throws an error if it names several
+  /// Returns the movie of the round that `typed` names by its position, its id or its title. Throws if it names several
   /// movies, such as one by its position and another by its id, because a vote could go to the wrong movie.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
     let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)

@@ -38,7 +38,7 @@ struct NightPlayer {
     try await client.rawResult(of: HouseholdsRequests.get()).shown().members
   }
 
-  /// Finds a person by name or by id, which distinguishes people with the same name. `absence` begins the error's sentence.
+  /// Finds a person by name or by id, which distinguishes namesakes. `absence` begins the error's sentence.
   private static func person(called name: String, among people: [Member], orElse absence: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
     let names = people.map(\.displayName).joined(separator: ", ")
@@ -111,7 +111,7 @@ struct NightPlayer {
   /// Returns the title of a movie that was sent, if necessary from the server; nil if only its id is known.
   private func title(of movie: SentMovie) async -> String? {
     if let title = movie.title { return title }
-    // The server has just looked up the movie for the command. If this request fails, the sentence only lacks the title.
+    // The server has just looked up the movie for the command. If this fails, the sentence only lacks the title.
     return (try? await client.movies.get(movie.tmdbMovieID))?.title
   }
 }

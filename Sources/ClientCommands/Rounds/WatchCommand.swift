@@ -87,7 +87,7 @@ struct RoundWatch {
     return open
   }
 
-  /// Waits at most `pollInterval` for an event. Returns whether to read the round: after an event, or after `maximumQuietTime`.
+  /// Waits up to `pollInterval` for an event. Returns whether to read: after an event, or `maximumQuietTime`.
   mutating func wait() async throws -> Bool {
     let isQuiet = try await feed.next(within: Self.pollInterval).isEmpty
     quietTime = isQuiet ? quietTime + Self.pollInterval : .zero

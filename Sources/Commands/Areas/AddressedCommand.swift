@@ -12,12 +12,12 @@ package protocol AddressedCommand: Sendable {
   /// that are not in memory are loaded together. A stream that is not named here is found missing only during the decision, and
   /// the command then waits a second time.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
-  /// Returns the streams whose deadlines are handled first. If one is reached, the command is decided on the state after it.
+  /// Returns the streams whose deadlines are handled first. If one is reached, the command is decided after it.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
-  /// Whether the command ends access or a membership. Such a command is carried out even if its household's quota is used up.
-  /// It ends something whose creation was charged to the quota, so such commands alone cannot record without limit.
+  /// Whether the command ends access or a membership. Such a command is carried out even if the quota is used up. It
+  /// ends something whose creation was charged to the quota, so such commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// Decides the command. Throws `Refusal` if a rule forbids it, or the error that kept a state or a text from being read.
+  /// Decides the command. Throws `Refusal` if a rule forbids it, or the error of reading a state or a text.
   func decide(on basis: Basis) throws -> Decision
 }
 

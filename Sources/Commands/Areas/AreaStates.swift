@@ -2,12 +2,12 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The error thrown if a state is not in memory. Nothing has been changed, so the caller can load the state and try again.
+/// The error thrown if a state is not in memory. Nothing was changed, so the caller can load it and try again.
 package struct NotLoaded: Error {
   package let stream: StreamID
 }
 
-/// An area's states in memory, the effects of deadlines and departing members on them, and the area's kinds of personal texts.
+/// An area's states in memory, the effects of deadlines and departing members on them, and its kinds of personal texts.
 ///
 /// Each area has its own class, which is not generic, so that its folds are specialized for its state. For the same reason,
 /// functions that have the same implementation in all areas are protocol requirements, too.
@@ -35,7 +35,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   /// Returns the time at which a stream must next be checked for a deadline; nil if it has none.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
-  /// Returns the next decision that is due in a stream; nil if none is due. Callers repeat the call until it returns nil.
+  /// Returns the next decision that is due in a stream; nil if none is due. Callers repeat it until it returns nil.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
   /// Adds to the set those of the area's streams whose deadlines `append` changes. The append may be of any area.
   func note(
@@ -48,7 +48,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   // MARK: Departing members
 
-  /// Returns the effects on the area of members who leave or are erased; nil if there are none. Some may have left earlier.
+  /// Returns the effects on the area of members who leave or are erased; nil if none. Some may have left earlier.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }

@@ -17,7 +17,7 @@ package struct PersonalTextKind: Sendable {
     self.members = members
   }
 
-  /// Creates a text with a value for each of `members`. The text is about `member`, or about the household if that is nil.
+  /// Creates a text with a value for each of `members`. The text is about `member`, or the household if that is nil.
   package func text<Kind>(
     _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
   ) -> PersonalText {

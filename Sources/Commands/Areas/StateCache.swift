@@ -29,7 +29,7 @@ package struct StateCache<Key: Hashable, Value> {
     if undoLog == nil { undoLog = [:] } else { undoLog?.removeAll(keepingCapacity: true) }
   }
 
-  /// Undoes the changes by `applySpeculatively` since `beginUndoLog`. `update` must not have changed these values meanwhile.
+  /// Undoes the changes by `applySpeculatively` since `beginUndoLog`. `update` must not have changed these values.
   package mutating func rollBack() {
     for (key, value) in undoLog ?? [:] { values.set(value, for: key) }
     undoLog?.removeAll(keepingCapacity: true)

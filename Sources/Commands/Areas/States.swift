@@ -2,14 +2,14 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The states in memory, on which commands are decided. A function that needs a state that is not in memory throws `NotLoaded`.
+/// The states in memory, on which commands are decided. Functions throw `NotLoaded` for a state not in memory.
 ///
 /// While a group is being decided, the states already contain its events, which the store does not have yet. If the commit
 /// fails, the states are rolled back or forgotten, so that no decision is based on unrecorded events.
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 
-  /// Creates a cache of about `memory` bytes of states. Each area has a share, so that areas cannot evict each other's states.
+  /// Creates a cache of about `memory` bytes of states. Each area has a share, so areas cannot evict each other's.
   package init(_ areas: CommandAreas, memory: Int) {
     let shares = areas.all.reduce(0) { $0 + $1.share }
     // Half of each share, because `RecentlyUsed` keeps up to twice its capacity.
@@ -79,7 +79,7 @@ package final class States {
 
   package func rollBack() { for area in areas { area.states.rollBack() } }
 
-  /// Forgets states not used recently. Call this only between groups, because uncommitted changes exist only in the states.
+  /// Forgets states not used recently. Call this only between groups, because only states have uncommitted changes.
   package func age() { for area in areas { area.states.age() } }
 
   package func forgetAll() { for area in areas { area.states.removeAll() } }

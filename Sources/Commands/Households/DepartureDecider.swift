@@ -75,7 +75,7 @@ extension HouseholdState {
   }
 }
 
-/// The departures of one or more members in one commit. Each is decided on the household that results from the ones before it.
+/// The departures of one or more members in one commit. Each is decided on the household after the ones before it.
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()

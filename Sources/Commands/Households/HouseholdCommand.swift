@@ -107,7 +107,7 @@ public struct Preferences: Equatable, Sendable {
   public var genreLikes: [Int]
   /// The TMDb ids of disliked genres. A genre that is also liked is refused (`docs/rules.md`, "Preferences").
   public var genreDislikes: [Int]
-  /// The highest content rating; nil if none was given, which is allowed only for a managed member, whose ceiling is fixed.
+  /// The highest content rating; nil for none, which is allowed only for a managed member, whose ceiling is fixed.
   public var maxContentRating: ContentRating?
 
   public init(genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating?) {

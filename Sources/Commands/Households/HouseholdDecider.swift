@@ -140,7 +140,7 @@ extension HouseholdState {
 }
 
 extension StreamID {
-  /// Returns the stream `household-<id>`, which records members, tokens, invites and settings, and which rounds are not over.
+  /// Returns the stream `household-<id>`, with members, tokens, invites and settings, and which rounds are not over.
   public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
 }
 

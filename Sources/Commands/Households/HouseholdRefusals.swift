@@ -38,7 +38,7 @@ extension Refusal {
   package static let ceilingFixed = Refusal(
     403, "ceiling_fixed", "a managed member's ceiling is always PG",
     "A managed member's ceiling is always PG.")
-  /// This also refuses a wrong secret and an unknown household, so that a client with only an invite cannot tell them apart.
+  /// Also refuses a wrong secret and an unknown household, so that a client with an invite cannot tell them apart.
   package static let unknownInvite = Refusal(404, "unknown_invite", "no such invite", "There is no such invite.")
   package static let tooManyInvites = Refusal(
     422, "too_many_invites", "the household has 20 open invites",

@@ -16,7 +16,7 @@ public struct HouseholdState: Equatable, Sendable {
   /// Whether the household is closed, because its last independent member has left.
   public private(set) var isClosed = false
   public private(set) var access = HouseholdAccess()
-  /// Each member's labelled tokens, even unusable ones and ones that `access` forgot, because an erasure deletes the labels.
+  /// Each member's labelled tokens, even unusable ones and ones that `access` forgot, because erasures delete labels.
   private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
   private var labelCount = 0
   /// The preferences that members have set. They are removed when the member leaves.

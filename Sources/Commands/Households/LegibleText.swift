@@ -4,8 +4,7 @@
 /// Such a text must contain something visible, and must not change how the text around it is shown. Invisible parts of letters
 /// and emoji are allowed, such as joiners, marks and variation selectors.
 enum LegibleText {
-  /// Returns the objection to a non-empty text, phrased to continue a sentence that begins with the text's name; nil if the
-  /// text is legible.
+  /// Returns the objection to a non-empty text, to follow the text's name in a sentence; nil if the text is legible.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
       if scalar.isControl { return "contains \(name(scalar)), a control character or line break; remove it" }

@@ -23,8 +23,8 @@ public enum PersonalTexts {
       try avatarKey(member.avatarKey), in: household)
   }
 
-  /// Returns the profile in `text` with an update applied. Only new values are validated, so an old name that violates a later
-  /// rule stays. If `text` is nil, the update must contain a name, and the default avatar is used unless it contains one.
+  /// Returns the profile in `text` with the update. Only new values are validated, so an old name that violates a later
+  /// rule stays. If `text` is nil, the update must have a name, and the default avatar is used unless it has one.
   static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
     -> PersonalText
   {
@@ -55,7 +55,7 @@ public enum PersonalTexts {
     PersonalTextKind.tokenLabel.text(token, of: household, about: member, label)
   }
 
-  /// Returns the text without surrounding white space. Refuses a text whose length is not allowed or that is not legible.
+  /// Returns the text without surrounding white space. Refuses one that is too short, too long or not legible.
   static func trimmed(_ text: String, _ lengths: ClosedRange<Int>, field: String) throws(Refusal) -> String {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }

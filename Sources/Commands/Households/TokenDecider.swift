@@ -1,6 +1,6 @@
 import Domain
 
-/// Decides commands on tokens. Members can issue and revoke only their own tokens, and administrators those of all members.
+/// Decides commands on tokens. Members can issue and revoke only their own, administrators those of all members.
 extension HouseholdState {
   func issue(_ token: NewToken, by sender: Sender) throws(Refusal) -> Decision {
     let memberID: MemberID

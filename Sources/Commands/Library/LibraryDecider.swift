@@ -30,7 +30,7 @@ extension LibraryState {
       in: context.household.id)
   }
 
-  /// Decides that a movie was watched. A selected round with this pick becomes watched; otherwise the mark is a direct one.
+  /// Decides that a movie was watched. A selected round with this pick becomes watched; else the mark is direct.
   private func mark(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
     let picks = context.awaitedRounds.filter { $0.status == .selected && $0.pick == movie.tmdbMovieID }
     var decision = Decision()
@@ -60,7 +60,7 @@ extension LibraryState {
 }
 
 extension StreamID {
-  /// Returns the stream `library-<id>`, which records the watchlist and the watched list. Its id is that of the household.
+  /// Returns the stream `library-<id>`, with the watchlist and the watched list. Its id is the household's.
   public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: LibraryEvent.category, id: id) }
 }
 

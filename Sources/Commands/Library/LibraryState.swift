@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// The state of a household's library, on which commands are decided.
 ///
-/// A household may watch many thousands of movies, so for most of them only the member who marked them is kept. A movie's facts
-/// are kept while an event may need them: while it is on the watchlist, or while the mark that removed it can be undone.
+/// A household may watch thousands of movies, so for most only the member who marked them is kept. A movie's facts are
+/// kept while an event may need them: while it is on the watchlist, or the mark that removed it can be undone.
 public struct LibraryState: Equatable, Sendable {
   /// The entries of the watchlist, in the order in which they were added.
   public private(set) var watchlist: [WatchlistEntry] = []
@@ -14,7 +14,7 @@ public struct LibraryState: Equatable, Sendable {
   private var markers: [MemberID] = []
   /// The times of the marks that can be undone. Marks that are too old may remain here until they are removed.
   private var markedAt: [MovieID: Timestamp] = [:]
-  /// The watchlist entries that these marks removed. Stored separately, because they are few, and each has space for a movie.
+  /// The watchlist entries that these marks removed. Stored separately, because they are few and large.
   private var removedFromWatchlist: [MovieID: WatchlistEntry] = [:]
   private var undosRemovedAt = Timestamp(microseconds: 0)
   /// The number of bytes that the entries in `watchlist` and `removedFromWatchlist` hold beside their own size.
@@ -23,7 +23,7 @@ public struct LibraryState: Equatable, Sendable {
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
-  /// The minimum time between removals of marks that are too old to undo. Without it, every event would check all marks.
+  /// The minimum time between removals of marks too old to undo. Without it, every event would check all marks.
   private static let undoRemovalSeconds = Timestamp.secondsPerHour
 
   /// How a movie was last watched. A movie that was marked and later watched in a round counts as watched in the round.
@@ -123,7 +123,7 @@ public struct LibraryState: Equatable, Sendable {
     return Int32(markers.count - 1)
   }
 
-  /// Removes marks that are too old to undo. No later decision needs them, because none precedes the stream's last event.
+  /// Removes marks too old to undo. No later decision needs them, because none precedes the stream's last event.
   private mutating func forgetOldUndos(at time: Timestamp) {
     guard !markedAt.isEmpty, time >= undosRemovedAt.advanced(bySeconds: Self.undoRemovalSeconds) else { return }
     undosRemovedAt = time

@@ -31,8 +31,7 @@ private struct AddressedRoundCommand: AddressedCommand {
     return deadlineStreams
   }
 
-  /// The library, if the command reads it or if the command or a deadline may add a movie to it, and the round that the command
-  /// replaces.
+  /// The library, if the command reads it or the command or a deadline may add a movie to it, and the replaced round.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
     let mayBeWatched = try states.round(id).status == .selected

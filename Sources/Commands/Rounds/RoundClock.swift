@@ -9,7 +9,7 @@ extension RoundState {
 
   /// Returns the decision that is due at `now`, or an empty one. Callers repeat the call until the result is empty.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    // Called before every command, and nearly always too early, so the raters are determined only once the deadline is reached.
+    // Called before every command, and nearly always too early, so the raters are determined only at the deadline.
     guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
       return Decision()
     }

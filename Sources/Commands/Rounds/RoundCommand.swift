@@ -67,7 +67,7 @@ public struct StartRound: Equatable, Sendable {
   public var movies: [Movie]
   /// The promotion of watchlist movies; nil to promote none.
   public var promotion: Promotion?
-  /// The algorithm's suggestions, best first. Movies that are not admissible, or for which there is no room, are left out.
+  /// The algorithm's suggestions, best first. Movies that are not admissible, or have no room, are left out.
   public var found: [ScoredMovie]
   /// Whether voting opens at once. That requires 2 movies, including promoted ones.
   public var opensVoting: Bool

@@ -62,7 +62,7 @@ extension RoundState {
 
   // MARK: Movies
 
-  /// Refuses a movie that may not enter the round. The ceiling is checked only when a movie enters, and not again later.
+  /// Refuses a movie that may not enter the round. The ceiling is checked only when a movie enters.
   func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)
     throws(Refusal)
   {
@@ -87,7 +87,7 @@ extension RoundState {
     return after
   }
 
-  /// Adds the end of voting to `decision` if every attendee is done. Ignores attendees who are not members, as after an import.
+  /// Adds the end of voting to `decision` if every attendee is done. Ignores non-members, as after an import.
   func closeVotingIfAllDone(in household: HouseholdState, _ decision: inout Decision) {
     let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }

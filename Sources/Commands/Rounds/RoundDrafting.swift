@@ -75,7 +75,7 @@ extension RoundState {
       for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
     }
     for found in found where draft.room > 0 {
-      // The movie was admissible when it was suggested, but may have been watched since, or a ceiling may have been lowered.
+      // The movie was admissible when it was suggested, but may have been watched since, or a ceiling lowered.
       let isAdmissible: Void? = try? draft.requireAdmissible(
         found.movie, allowWatched: false, ceiling: ceiling, context)
       if isAdmissible != nil { enter(found.movie, .algorithm, found.merit) }

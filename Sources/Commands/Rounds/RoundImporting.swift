@@ -2,7 +2,7 @@ import Domain
 
 /// The import of rounds that are older than this program (`docs/rules.md`, "Legacy rounds").
 extension RoundState {
-  /// Decides to import this round into `household`. The decision is empty if the round already exists. If the household has a
+  /// Decides to import this round into `household`. The decision is empty if the round exists. If the household has a
   /// round in draft or voting, it keeps that round, and an imported one in draft or voting is imported as expired.
   package func decideImport(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
     -> Decision

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The events of one area, which are stored in streams of the area's own category. Each case wraps the payload of one event type.
+/// The events of one area, stored in streams of the area's category. Each case wraps the payload of one event type.
 public protocol AreaEvent: Equatable, Sendable {
   /// The category of the area's streams. A stream is named `category-<id>`.
   static var category: String { get }
@@ -8,11 +8,11 @@ public protocol AreaEvent: Equatable, Sendable {
   static var isOnePerHousehold: Bool { get }
   /// All event types of the area, in the order of `docs/events.md`.
   static var types: [EventType] { get }
-  /// The upcasters for older versions, keyed by event type. The first upcaster of a type converts version 1 to version 2.
+  /// The upcasters for older versions, keyed by event type. The first of a type converts version 1 to 2.
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
   var payload: any EventPayload { get }
-  /// The time at which the event happened, if it can be earlier than the recording, as for deadlines; nil for all other events.
+  /// The time of the event, if it can be earlier than the recording, as for deadlines; nil for all other events.
   var dueAt: Timestamp? { get }
 }
 

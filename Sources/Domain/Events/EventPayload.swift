@@ -26,7 +26,7 @@ extension EventPayload {
   }
 }
 
-/// The members who may read an event's data in the audit feed. Everybody in the household can see that the event happened.
+/// The members who may read an event's data in the audit feed. All of the household can see that it happened.
 public enum Audience: Equatable, Sendable {
   case household
   /// The member whom the event concerns and, if that is a managed member, the parent.

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 /// The working tokens and open invites of a household, with those that ended recently. Ended ones are forgotten after
-/// `HouseholdLimits.endedSeconds`, or earlier if a member has more than `HouseholdLimits.ended`. So the value stays small, and
-/// a member cannot push out entries of another. Deciders and read models use the same fold, so they always agree.
+/// `HouseholdLimits.endedSeconds`, or earlier if a member has more than `HouseholdLimits.ended`. So the value stays
+/// small, and a member cannot push out entries of another. Deciders and read models use the same fold, so they agree.
 public struct HouseholdAccess: Equatable, Sendable {
   /// The tokens in order of issue.
   public private(set) var tokens: [Token]
@@ -18,7 +18,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     /// The digest of the token's secret in crypt(3) format, which includes the algorithm's setting.
     public let digest: String
     public let issuedAt: Timestamp
-    /// The time at which the token ended because it was revoked, its member left, or the household closed; nil while it works.
+    /// The time at which the token ended: it was revoked, its member left, or the household closed; nil while it works.
     public fileprivate(set) var revokedAt: Timestamp?
 
     public init(id: TokenID, memberID: MemberID, digest: String, issuedAt: Timestamp, revokedAt: Timestamp?) {
@@ -39,7 +39,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     public let createdAt: Timestamp
     /// The time from which the invite is expired.
     public let expiresAt: Timestamp
-    /// The time at which the invite was revoked or the household closed; nil if neither happened, even after the expiry.
+    /// The time at which the invite was revoked or the household closed; nil otherwise, even after the expiry.
     public fileprivate(set) var revokedAt: Timestamp?
 
     /// The validity of an invite. An active invite lets a person join if the household has room.
@@ -118,7 +118,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Applies an event of the household. `time` is the time of recording; `members` are the household's members after the event.
+  /// Applies an event of the household. `time` is that of recording; `members` are those after the event.
   public mutating func fold(_ event: HouseholdEvent, at time: Timestamp, members: [MemberID]) {
     guard Self.isChanged(by: event) else { return }
     switch event {
@@ -156,7 +156,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Removes the entries that ended long ago and, where an owner has more ended entries than the limit, the earliest of them.
+  /// Removes the entries that ended long ago and, where an owner has more ended entries than the limit, the earliest.
   private static func forget<Entry>(
     _ entries: inout [Entry], at time: Timestamp, _ endedAt: (Entry) -> Timestamp?, owner: (Entry) -> MemberID?
   ) {

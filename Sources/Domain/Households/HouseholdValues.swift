@@ -30,7 +30,7 @@ public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
 public struct HouseholdSettings: FieldObject, Equatable, Sendable {
   /// The hours after which a round in draft or voting expires, counted from its last event.
   public var votingExpiryHours: Int
-  /// The days after which an unwatched pick no longer waits. The round then expires or, with ratings, becomes watched or rated.
+  /// The days for which an unwatched pick waits. The round then expires or, with ratings, becomes watched or rated.
   public var selectedExpiryDays: Int
   /// The days after which a watched round becomes rated, even if ratings are missing.
   public var ratingDays: Int
@@ -78,7 +78,7 @@ public enum HouseholdLimits {
   public static let openInvites = 20
   /// The time for which lists still show an ended token or invite. The entry is forgotten from exactly this time on.
   public static let endedSeconds = 30 * Timestamp.secondsPerDay
-  /// The number of the latest ended tokens, and of ended invites, kept per member. All former members count as one member.
+  /// The number of the latest ended tokens, and of ended invites, kept per member. Former members count as one.
   public static let ended = 50
   /// The number of different genres that a member likes.
   public static let genreLikes = 2...20

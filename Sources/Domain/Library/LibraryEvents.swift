@@ -6,7 +6,7 @@ public struct MovieWatched: EventPayload {
   public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
-  /// The time of the event if it differs from the recording: the deadline, or when the movie of an imported round was watched.
+  /// The event's time if it differs from the recording: the deadline, or when an imported round's movie was watched.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {

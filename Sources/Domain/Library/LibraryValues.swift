@@ -7,6 +7,6 @@ public enum LibraryLimits {
   public static let promotions = 4
   private static let undoSeconds = 24 * Timestamp.secondsPerHour
 
-  /// Returns the time until which a member's mark as watched can be undone. At exactly this time it can no longer be undone.
+  /// Returns the time until which a member's mark as watched can be undone. At this time it can no longer be undone.
   public static func undoUntil(markedAt time: Timestamp) -> Timestamp { time.advanced(bySeconds: undoSeconds) }
 }

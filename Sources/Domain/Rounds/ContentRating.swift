@@ -4,7 +4,7 @@ extension ContentRating {
   /// The ratings that a household may set as a ceiling.
   public static let ceilings: [ContentRating] = [.g, .pg, .pg13, .r]
 
-  /// Returns the members' lowest ceiling. A managed member's is fixed; an independent member who set none counts as PG-13.
+  /// Returns the members' lowest ceiling. A managed member's is fixed; an independent one's is PG-13 by default.
   public static func lowestCeiling(of members: [(type: MemberType?, maxContentRating: ContentRating?)]) -> ContentRating
   {
     members.map { $0.type?.fixedCeiling ?? $0.maxContentRating ?? .pg13 }.min() ?? .pg13

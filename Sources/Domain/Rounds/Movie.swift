@@ -57,7 +57,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
     Field("streaming", \.streaming, absent: [], .list(of: .bytes(MovieLimits.name), atMost: MovieLimits.names)))
 }
 
-/// The limits of a movie's data. They bound the size of a round's row, and are no domain rules. Texts are in bytes of UTF-8.
+/// The limits of a movie's data. They bound a round's row, and are no domain rules. Texts are in bytes of UTF-8.
 public enum MovieLimits {
   public static let id = 1...Int(Int32.max)
   public static let title = 1...300

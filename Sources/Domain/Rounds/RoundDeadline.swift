@@ -44,8 +44,8 @@ public enum RatingProgress: Equatable, Sendable {
 }
 
 extension RoundEvent {
-  /// Returns the time from which the deadline counts: that of the last event in draft and voting, of the pick in `selected`,
-  /// of the watching in `watched`; for an imported round, of the import. `earlier` is the last result; nil for the first event.
+  /// Returns the time from which the deadline counts: that of the last event in draft and voting, of the pick in
+  /// `selected`, of the watching in `watched`, or of the import. `earlier` is the last result; nil at first.
   public func waitsSince(_ earlier: Timestamp?, recordedAt time: Timestamp) -> Timestamp {
     switch self {
     case .ratingGiven: earlier ?? time

@@ -6,7 +6,7 @@ public struct RoundImported: EventPayload {
   public static let version = 2
   public var status: RoundStatus
   public var startedBy: MemberID
-  /// The time at which the round was started. Lists are sorted by it; deadlines count from the time of the import instead.
+  /// The time at which the round was started. Lists are sorted by it; deadlines count from the import instead.
   public var createdAt: Timestamp
   public var votingStartedAt: Timestamp?
   /// The time at which a member closed voting; nil if none did.
@@ -66,7 +66,7 @@ public struct RoundImported: EventPayload {
       Field("voted_at", \.votedAt))
   }
 
-  /// The movie that the round picked. If the records do not say who picked it, this is the member who started the round.
+  /// The movie that the round picked. If the records do not say who picked it, this is the round's starter.
   public struct ImportedPick: FieldObject, Equatable, Sendable {
     public var tmdbMovieID: MovieID
     public var pickedBy: MemberID

@@ -76,7 +76,7 @@ public enum Attendees: Equatable, Sendable {
   /// Replaces the attendees by a fixed list, unless they are unknown.
   public mutating func fix(_ ids: [MemberID]) { if self != .unknown { self = .fixed(ids) } }
 
-  /// Returns the attendees' ids. If everyone attends or the attendees are unknown, these are all of the household's `members`.
+  /// Returns the attendees' ids. If everyone attends or the attendees are unknown, these are all `members`.
   public func ids(among members: [MemberID]) -> [MemberID] {
     if case .fixed(let ids) = self { ids } else { members }
   }
@@ -106,7 +106,7 @@ public enum RoundLimits {
   public static let suggestionsToOpen = 2
   /// The number of proposals that one member can have in a round at a time. Withdrawn proposals do not count.
   public static let proposalsPerMember = 2
-  /// The number of proposals that a round can have at a time from all members together, including movies from the watchlist.
+  /// The number of proposals of all members in a round at a time, including movies from the watchlist.
   public static let proposals = 4
   public static let attendeesAtLeast = 2
   /// The number of attendees who must have set preferences before the algorithm suggests movies.

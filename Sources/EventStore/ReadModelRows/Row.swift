@@ -24,7 +24,7 @@ public struct RowKey: Hashable, Comparable, Sendable {
     left.partition == right.partition ? left.item < right.item : left.partition < right.partition
   }
 
-  // Ids are random, so the XOR of an id's halves keeps enough entropy, and two words are much cheaper to hash than four.
+  // Ids are random, so the XOR of an id's halves has enough entropy, and two words are cheaper to hash than four.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(partition.high ^ partition.low)
     hasher.combine(item.high ^ item.low)

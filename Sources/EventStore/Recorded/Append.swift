@@ -62,7 +62,7 @@ public struct Receipt: Equatable, Sendable {
   public static let days: Int64 = 30
 
   public var key: ReceiptKey
-  /// The fingerprint of method and parameters. The same id with a different one is refused (`docs/rules.md`, "Every command").
+  /// The fingerprint of method and parameters. An id with another one is refused (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
   /// The store's head after the command. A repeated command is answered with the rows as of this position.
   public var position: Position
@@ -91,7 +91,7 @@ public struct ReceiptKey: Hashable, Sendable {
   }
 }
 
-/// A personal text, such as a name, an avatar or a note. Events contain only its id, so that erasing it changes no event.
+/// A personal text, such as a name, an avatar or a note. Events have only its id, so erasing it changes no event.
 public struct PersonalText: Equatable, Sendable {
   public var id: TextID
   public var owner: OwnerID

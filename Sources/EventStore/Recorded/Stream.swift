@@ -8,19 +8,19 @@ public enum OwnerKind {}
 public enum ActorKind {}
 /// The kind of command ids, which the senders of commands generate.
 public enum CommandKind {}
-/// The kind of text ids. A text that names a household, a member or a token has the id of that household, member or token.
+/// The kind of text ids. A text that names a household, member or token has its id.
 public enum TextKind {}
 
-/// The id of an owner. A stream belongs to one owner forever, and all streams of an owner can be exported and moved together.
+/// The id of an owner. A stream belongs to one owner forever, and an owner's can be exported and moved together.
 public typealias OwnerID = Identifier<OwnerKind>
 public typealias ActorID = Identifier<ActorKind>
 public typealias CommandID = Identifier<CommandKind>
 public typealias TextID = Identifier<TextKind>
 
-/// The position of an event among all events, counted from 1 in commit order and without gaps; 0 is before the first event.
+/// The position of an event among all events, counted from 1 in commit order without gaps; 0 is before the first.
 public typealias Position = Int
 
-/// The position of an event in its stream, counted from 0 without gaps. `noRevision` is the revision before the first event.
+/// The position of an event in its stream, counted from 0 without gaps. `noRevision` is before the first event.
 public typealias Revision = Int
 /// The revision of a stream without events.
 public let noRevision: Revision = -1

@@ -22,7 +22,7 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
     fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
 
-    /// Returns the next item; nil after the last. If a page request fails, throws its error; the next call repeats the request.
+    /// Returns the next item; nil after the last. If a page request fails, throws its error; the next call repeats it.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Element? {

@@ -7,7 +7,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case badAddress(String)
   /// There is no connection, or it was lost and not restored in time.
   case unreachable(address: ServerAddress, reason: String)
-  /// No answer arrived in time. A command may have been carried out; send it again with the same command id to find out.
+  /// No answer arrived in time. A command may have been carried out; send it again with the same id to find out.
   case timedOut(after: Duration)
   /// The server sent something that the protocol does not allow. A malformed message also ends the connection.
   case protocolViolation(String)
@@ -17,7 +17,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// The client's identity changed before the answer, so the request is not sent again. A command may have been carried out.
+  /// The identity changed before the answer, so the request is not sent again. A command may have been carried out.
   case identityChanged
   /// The outbox rejected the command, or cannot be opened.
   case outbox(OutboxProblem)

@@ -18,7 +18,7 @@ extension MovieNightClient {
     public var maximumLineBytes: Int
     /// The maximum number of requests in flight on the connection. Further requests wait in order.
     public var maximumRequestsInFlight: Int
-    /// The number of unread events at which a feed unsubscribes. A page of up to 100 events may still arrive after that.
+    /// The number of unread events at which a feed unsubscribes. A page of up to 100 may still arrive after that.
     public var maximumBufferedEvents: Int
 
     public init(
@@ -39,7 +39,7 @@ extension MovieNightClient {
     }
   }
 
-  /// The identity that a client acts as. It is not `Codable`, because a token belongs in a keychain, not in an app's settings.
+  /// The identity that a client acts as. Not `Codable`, because a token belongs in a keychain, not in settings.
   public enum Authentication: Hashable, Sendable {
     /// The member that a token belongs to.
     case token(String)

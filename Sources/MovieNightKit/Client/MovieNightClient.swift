@@ -4,12 +4,12 @@
 ///     try await client.authenticate(token)
 ///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
 ///
-/// Any number of tasks can share a client, with requests in flight at the same time. Cancelling one does not affect the others.
+/// Any number of tasks can share a client, with requests in flight at once. Cancelling one does not affect the others.
 ///
 /// Every command gets a `command_id` (a version 7 UUID) unless it has one. If the connection is lost or the server is
-/// temporarily unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until the
-/// call times out. That is safe, because the server carries out each id only once. ``outbox(_:of:limits:)`` keeps commands
-/// while there is no connection, and ``events(after:stream:round:types:household:)`` resumes where it was interrupted.
+/// temporarily unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again
+/// until the call times out. That is safe, because the server carries out each id only once. ``outbox(_:of:limits:)``
+/// keeps commands while offline, and ``events(after:stream:round:types:household:)`` resumes where it stopped.
 ///
 /// A call throws ``ClientError``, or `CancellationError` if its task was cancelled.
 public final class MovieNightClient: Sendable {
@@ -37,7 +37,7 @@ public final class MovieNightClient: Sendable {
 
   /// Connects and returns the connected client.
   ///
-  /// - Throws: `unreachable` if the first attempt fails. It is not retried, because only established connections are restored.
+  /// - Throws: `unreachable` if the first attempt fails. It is not retried, as only lost connections are restored.
   public static func connect(
     to address: ServerAddress, options: Options = Options(), transport: any Transport = POSIXTransport(),
     clock: ClientClock = .system,
@@ -52,7 +52,7 @@ public final class MovieNightClient: Sendable {
   /// The server's address.
   public var address: ServerAddress { core.address }
 
-  /// The current state of the connection. It may change at any moment, so show it to people, but do not base decisions on it.
+  /// The current state of the connection. It may change at any moment, so show it, but do not base decisions on it.
   public var connectionState: ConnectionState { core.connectionState }
 
   /// The current state of the connection, then each change, until `closed`. A slow reader gets only the newest state.
@@ -65,7 +65,7 @@ public final class MovieNightClient: Sendable {
 
   /// Authenticates as the member that `token` belongs to, on this and all later connections.
   ///
-  /// - Throws: `refused` for an unknown token; the client keeps its earlier identity. Else the errors of ``call(_:timeout:)``.
+  /// - Throws: `refused` for an unknown token; the earlier identity stays. Else like ``call(_:timeout:)``.
   @discardableResult
   public func authenticate(_ token: String) async throws -> Identity {
     try await authenticate(.token(token))
@@ -110,7 +110,7 @@ public final class MovieNightClient: Sendable {
 
   /// Sends all requests in order without waiting for answers, and returns their outcomes in the same order.
   ///
-  /// A retried request is sent again after the others, so do not pass requests that depend on the success of earlier ones.
+  /// A retried request is sent again after the others, so do not pass requests that depend on earlier ones.
   ///
   /// - Throws: `CancellationError` if the task was cancelled; some requests may have been carried out.
   public func pipeline(

@@ -4,7 +4,7 @@ public struct Request: Hashable, Sendable {
   public let method: String
   /// The parameters as JSON text, as they are sent to the server.
   public private(set) var parameters: [UInt8]
-  /// Whether the request is a command, which gets a command id. False for the methods in `reads` and requests made by `read`.
+  /// Whether the request is a command, which gets an id. False for methods in `reads` and requests made by `read`.
   private(set) var isCommand: Bool
 
   /// Creates a request; `body` writes the members of its parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
@@ -14,7 +14,7 @@ public struct Request: Hashable, Sendable {
     self.init(method, json: writer.bytes)
   }
 
-  /// Creates a request with JSON parameters. If they are not valid JSON, sending the request throws `unreadableParameters`.
+  /// Creates a request with JSON parameters. Sending invalid ones throws `unreadableParameters`.
   public init(_ method: String, json parameters: [UInt8]) {
     self.method = method
     self.parameters = parameters

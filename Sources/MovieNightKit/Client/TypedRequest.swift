@@ -1,6 +1,6 @@
 /// A request that specifies the type of its result, such as `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
-/// A client sends it at once. An outbox, which accepts only commands without secrets, keeps it until there is a connection.
+/// A client sends it at once. An outbox, for commands without secrets, keeps it until there is a connection.
 public struct TypedRequest<Response: Decodable & Sendable>: Hashable, Sendable {
   private let parameters: Request
   private var member: MemberID?
@@ -30,7 +30,7 @@ public struct TypedRequest<Response: Decodable & Sendable>: Hashable, Sendable {
 
 /// Options that every command accepts.
 public struct CommandOptions: Hashable, Codable, Sendable {
-  /// The command's id; nil if the client is to generate one. Sending a command again with the same id returns its first result.
+  /// The command's id; nil to have one generated. Sending a command again with the same id returns its first result.
   public var commandID: CommandID?
   /// The last revision that the sender has seen of the round, household or lists that the command changes; -1 if there was
   /// none yet. The command is refused if that is no longer the current revision. Nil skips the check.
@@ -52,7 +52,7 @@ extension MovieNightClient {
 extension Outbox {
   /// Keeps a command, and sends it as soon as possible.
   ///
-  /// - Throws: `outbox` if the outbox is full or closed, the file cannot be written, or the command sends or returns a secret.
+  /// - Throws: `outbox` if it is full or closed, the file cannot be written, or the command sends or returns a secret.
   @discardableResult
   public func keep<Value>(
     _ request: TypedRequest<CommandResult<Value>>, options: CommandOptions = CommandOptions()

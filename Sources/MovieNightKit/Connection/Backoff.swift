@@ -1,4 +1,4 @@
-/// Exponential backoff with jitter: each pause is up to half shorter, so that a server's clients do not reconnect together.
+/// Exponential backoff with jitter: each pause is up to half shorter, so that clients do not reconnect together.
 struct Backoff {
   private var next = Duration.milliseconds(50)
   private let longest: Duration

@@ -61,7 +61,7 @@ final class Core: Sendable {
   }
 
   /// Submits a call and waits for its outcome; nil if the call was cancelled, or withdrawn by `isWanted`. To be able to
-  /// `cancel` the call, pass an id from `makeID` as `call`. Without a `limit`, it continues until it succeeds or is refused.
+  /// `cancel` the call, pass an id from `makeID` as `call`. Without a `limit`, it runs until success or refusal.
   func outcome(
     of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
@@ -285,7 +285,7 @@ final class Core: Sendable {
       do {
         try await connection.send(bytes)
       } catch {
-        // Do not close the connection, because a server that has stopped reading, for example after a line that was too long,
+        // Do not close the connection, because a server that has stopped reading, for example after an overlong line,
         // may still have answered. `isSending` stays true, so that no other task continues in the middle of a line.
         return change { state, now in state.machine.sendingFailed(number, now) }
       }

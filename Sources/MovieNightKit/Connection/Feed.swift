@@ -37,7 +37,7 @@ struct Feed {
   var state = State.unsubscribed
   /// The position up to which events have arrived, or at which the feed began; nil while unknown.
   private var received: EventPosition?
-  /// The position of the last event that was delivered to a reader, or the position at which the feed began; nil while unknown.
+  /// The position of the last event that was delivered to a reader, or at which the feed began; nil while unknown.
   private(set) var position: EventPosition?
   private var hasBegun = false
   private var buffer = Queue<Event>()
@@ -87,7 +87,7 @@ struct Feed {
     if buffered == 0 { self.position = received }
   }
 
-  /// Removes the reads that can be answered, and returns their outcomes. A full feed subscribes again at half of `limit`.
+  /// Removes reads that can be answered, and returns their outcomes. A full feed resubscribes at half `limit`.
   mutating func serve(_ limit: Int) -> [(read: CallID, outcome: Result<[Event], ClientError>)] {
     var served: [(CallID, Result<[Event], ClientError>)] = []
     // Check all reads, because a read that waits for the beginning must not wait behind one that waits for an event.

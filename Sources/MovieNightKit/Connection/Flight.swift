@@ -25,7 +25,7 @@ struct Flight {
     return nextNumber
   }
 
-  /// Removes an answered request; nil if not in flight. Without a number, takes the oldest, because answers arrive in order.
+  /// Removes an answered request; nil if not in flight. Without a number, takes the oldest: answers arrive in order.
   mutating func take(_ number: Int?) -> (number: Int, call: CallID?)? {
     let number = number ?? oldestNumber
     guard let entry = entries.removeValue(forKey: number) else { return nil }

@@ -2,11 +2,11 @@
 struct Link {
   /// The state of the connection. Every state can also change to `closed`.
   enum State: Equatable {
-    /// There is no connection. The next attempt starts when one is needed, but not before `notBefore`. Next: `connecting`.
+    /// There is no connection. The next attempt starts when needed, after `notBefore`. Next: `connecting`.
     case none
     /// The client is connecting. Next: `authenticating`, `open`, `none`.
     case connecting
-    /// The client is authenticating with this request, and sends nothing else until it is answered. Next: `open`, `none`.
+    /// The client authenticates with this request, and sends nothing else until answered. Next: `open`, `none`.
     case authenticating(Int)
     /// The connection is open, and requests can be sent. Next: `none`.
     case open

@@ -40,7 +40,7 @@ struct Machine {
 
   // MARK: Deadlines and actions
 
-  /// Handles due deadlines and retries, connects and sends if possible, and returns the actions. Called after every input.
+  /// Handles deadlines and retries, connects and sends if possible, and returns actions. Called after every input.
   mutating func settle(_ now: Duration) -> [Action] {
     if let due = nextDeadline, due <= now { handleDeadlines(now) }
     calls.enqueueDueRetries(now)
@@ -134,7 +134,7 @@ struct Machine {
       scheduleDeadline(silenceDeadline)
     }
     complete(id, result)
-    // Close the connection: it is unknown whether the server accepted the token, and so which identity the connection has.
+    // Close the connection: it is unknown whether the server accepted the token, and so which identity it has.
     if call.isAuthentication, call.wireID != nil {
       lost(link.number, unreachable("an authentication was cancelled"), now)
     }
@@ -250,8 +250,8 @@ struct Machine {
     complete(id, result)
   }
 
-  /// The time at which the connection counts as lost if nothing arrives. Nil if no request is in flight, or if the oldest call
-  /// has a time limit itself. A missing answer delays all later ones; if its call has ended, only the silence reveals that.
+  /// The time at which the connection counts as lost if nothing arrives. Nil if nothing is in flight, or the oldest
+  /// call has a time limit. A missing answer delays later ones; if its call has ended, only silence reveals that.
   private var silenceDeadline: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
     let since = max(link.lastReceived, oldest.sentAt)
@@ -346,7 +346,7 @@ struct Machine {
     return true
   }
 
-  /// Authenticates before anything else is sent: with the first queued authentication, or else with `authentication`, if any.
+  /// Authenticates before anything else is sent: with the first queued authentication, else `authentication`, if any.
   private mutating func authenticate(_ now: Duration) {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {

@@ -1,4 +1,4 @@
-/// The events of a household as they are recorded, each once and in order, even across lost connections and server restarts.
+/// A household's events as they are recorded, each once, in order, even across lost connections and server restarts.
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
@@ -21,11 +21,11 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   deinit { client.core.closeFeed(id) }
 
-  /// The position of the last event that the feed delivered, or where it began; another feed can continue there. Also advances
-  /// past events that the filter excludes. Nil if the feed was opened without a position and has not begun: see ``begin()``.
+  /// The position of the last event that the feed delivered, or where it began; another feed can continue there. Also
+  /// advances past events that the filter excludes. Nil if opened without a position and not begun: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
-  /// Waits until the feed is subscribed from ``position`` on, and returns the position. Throws the same errors as iteration.
+  /// Waits until the feed is subscribed from ``position`` on, and returns it. Throws the same errors as iteration.
   @discardableResult
   public func begin() async throws -> EventPosition {
     _ = try await client.core.events(of: id, .beginning)
@@ -33,10 +33,10 @@ public final class EventFeed: AsyncSequence, Sendable {
     return position
   }
 
-  /// Returns all unread events, or else waits for the next ones; empty if none arrive within `duration` or the feed was closed.
+  /// Returns all unread events, or waits for the next ones; empty if none arrive within `duration` or the feed closed.
   ///
-  /// - Throws: `unreachable`, or the server's refusal, if the feed was interrupted for `Options.reconnectTimeout`. The feed
-  ///   keeps its position and keeps trying to resume, so a later call can succeed. Otherwise the same errors as iteration.
+  /// - Throws: `unreachable`, or the server's refusal, if the feed was interrupted for `Options.reconnectTimeout`. The
+  ///   feed keeps its position and keeps trying to resume, so a later call can succeed. Otherwise like iteration.
   public func next(within duration: Duration) async throws -> [Event] {
     try await client.core.events(of: id, .allEvents, within: duration)
   }

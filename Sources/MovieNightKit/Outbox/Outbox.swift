@@ -1,4 +1,4 @@
-/// A queue of one member's commands, sent when there is a connection. A vote cast in a tunnel is counted, and only once.
+/// A queue of a member's commands, sent when there is a connection. A vote cast in a tunnel counts, and only once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)
 ///     try await outbox.keep(RoundsRequests.vote(.up, on: movie, in: round))
@@ -7,8 +7,8 @@
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// When `keep` returns, the command is stored. Commands are sent in order, one at a time, each with the same id until it is
-/// answered. The server remembers ids for 30 days, and carries out each only once. Commands in a file survive app restarts.
+/// When `keep` returns, the command is stored. Commands are sent in order, one at a time, each with the same id until
+/// answered. The server remembers ids for 30 days, and carries out each once. Commands in a file survive app restarts.
 ///
 /// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that exits before that gets the
 /// outcome again after it starts, so it may see an outcome twice, but misses none.
@@ -85,18 +85,18 @@ public final class Outbox: Sendable {
       keeper = outbox.keeper
     }
 
-    /// Waits for the answer without a time limit, and returns its value. ``Outbox/outcomes`` still delivers the outcome.
+    /// Waits for the answer without a limit, and returns its value. ``Outbox/outcomes`` still delivers it.
     ///
-    /// - Throws: `refused`; `protocolViolation` if the answer cannot be understood; `outbox(.closed)` if the outbox is closed
-    ///   first; `outbox(.gone)` if the command was withdrawn or its outcome acknowledged first; `CancellationError`.
+    /// - Throws: `refused`; `protocolViolation` if the answer is unreadable; `outbox(.closed)` if the outbox closes
+    ///   first; `outbox(.gone)` if the command was withdrawn or acknowledged first; `CancellationError`.
     public func value() async throws -> Value {
       guard let outcome = try await keeper.outcome(of: id) else { throw ClientError.outbox(.gone) }
       return try outcome.value()
     }
   }
 
-  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. The outbox
-  /// refuses the methods that it knows to involve secrets, and cannot check others. Use `keep` for all other methods.
+  /// Keeps a command of a method that this library does not know, sends it when possible, and returns its id. The
+  /// outbox refuses the methods that it knows to involve secrets, and cannot check others. Use `keep` for all others.
   ///
   /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
   ///   is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.
@@ -112,13 +112,13 @@ public final class Outbox: Sendable {
 
   /// Acknowledges an outcome that the app has handled, so that it is not delivered again.
   ///
-  /// - Throws: `outbox` if the acknowledgement cannot be written, in which case the outcome is delivered again after a restart.
+  /// - Throws: `outbox` if the acknowledgement cannot be written; the outcome is then delivered again after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
   /// Acknowledges the outcome of the command with that id, if there is one. Throws the same errors as for an outcome.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
-  /// Withdraws an unsent command. If an earlier run of the app sent it without an answer, the server may have carried it out.
+  /// Withdraws an unsent command. If an earlier run sent it without an answer, the server may have carried it out.
   ///
   /// - Returns: False if it is too late, because the command is in flight or was answered.
   /// - Throws: `outbox` if the withdrawal cannot be written, in which case the command is sent after a restart.

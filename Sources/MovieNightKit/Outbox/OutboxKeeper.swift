@@ -152,7 +152,7 @@ final class OutboxKeeper: Sendable {
     var failure: ClientError?
     do throws(ClientError) { try store.append(bytes) } catch { failure = error }
     let snapshot: [UInt8]? = state.withLock { state in
-      // A record that was not written is dropped, except an answer: after a restart, its command is sent again without harm.
+      // An unwritten record is dropped, except an answer: after a restart, its command is sent again without harm.
       for record in records where failure == nil || record.isAnswer { state.contents.apply(record) }
       guard failure == nil else { return nil }
       state.fileBytes += bytes.count
@@ -169,7 +169,7 @@ final class OutboxKeeper: Sendable {
     return failure
   }
 
-  /// Replaces the file with a snapshot, between two batches. If that fails, the old file stays in use until it has doubled.
+  /// Replaces the file by a snapshot between batches. If that fails, the old file stays in use until doubled.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in
@@ -187,7 +187,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// The number of unreadable answers in a row after which a command fails. Fewer may come from a proxy, so it is sent again.
+  /// The number of unreadable answers in a row after which a command fails. Fewer may be a proxy's, so it is resent.
   private static var maximumViolations: Int { 3 }
 
   private func sendAll() async {
@@ -260,7 +260,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// Resumes the waiters whose outcome has arrived or never can, outside the lock, because a waiter's `onCancel` takes it.
+  /// Resumes the waiters whose outcome has arrived or never can, outside the lock, as a waiter's `onCancel` takes it.
   private func resumeWaiters() {
     let finished = state.withLock { state in
       let settled = state.waiters.compactMap { id, waiter in

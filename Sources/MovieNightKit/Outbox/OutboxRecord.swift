@@ -1,4 +1,4 @@
-/// An entry of an outbox file. Entries that are written together form one line, a JSON array. An incomplete line is ignored.
+/// An entry of an outbox file. Entries written together form one line, a JSON array. An incomplete line is ignored.
 enum OutboxRecord {
   case kept(Outbox.Command)
   case answered(CommandID, Result<JSONValue, ClientError>)
@@ -80,7 +80,7 @@ extension OutboxContents {
   /// Reads the lines of a file. An incomplete last line is skipped, because it was never confirmed to a caller.
   ///
   /// - Returns: Whether a line was skipped, so that the file must be rewritten.
-  /// - Throws: `outbox(.file)` if a complete line is invalid; `outbox(.ofAnother)` if the file belongs to another member.
+  /// - Throws: `outbox(.file)` if a complete line is invalid; `outbox(.ofAnother)` if it is another member's.
   mutating func load(_ bytes: [UInt8]) throws(ClientError) -> Bool {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.popLast() ?? []

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// A transport over TCP and Unix sockets for every POSIX system, with `poll` and non-blocking sockets.
 ///
-/// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and connect with a transport of your own.
+/// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and use your own transport.
 public struct POSIXTransport: Transport {
   public init() {}
 
@@ -126,7 +126,7 @@ private final class POSIXConnection: TransportConnection {
       switch outcome {
       case .success(let value): return value
       case .failure(let error) where error.isTransient:
-        // If the socket is closed from here on, `close` ends the wait. If it was closed earlier, `isOpen` prevents the wait.
+        // If the socket is closed from here on, `close` ends the wait. If it was closed earlier, `isOpen` prevents it.
         let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
         guard await PollingThread.network.wait(open, readiness, while: isOpen) else { throw CancellationError() }
       case .failure(let error): throw ClientError.unreachable(address: address, reason: error.text)

@@ -21,7 +21,7 @@ final class PollingThread: TaskExecutor {
     var waits: [Int: Wait] = [:]
     var lastWait = 0
     var hasStarted = false
-    /// The pipe that wakes the thread. If the system could not open one, it is nil, and the thread looks for work at intervals.
+    /// The pipe that wakes the thread. If it cannot be opened, it is nil, and the thread looks for work at intervals.
     var pipe: (reading: Int32, writing: Int32)?
     /// Whether the thread may be asleep and has not been woken yet.
     var mustBeWoken = false

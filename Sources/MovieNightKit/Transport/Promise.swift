@@ -10,7 +10,7 @@ final class Promise<Value: Sendable>: Sendable {
 
   private let state = Locked(State.open)
 
-  /// Sets the value, if it is not set yet. The caller must not hold a lock that the `onCancel` handler of `value` takes.
+  /// Sets the value, if it is not set yet. The caller must not hold a lock that `onCancel` of `value` takes.
   func fulfill(_ value: Value?) {
     let waiting: CheckedContinuation<Value?, Never>? = state.withLock { state in
       if case .fulfilled = state { return nil }

@@ -1,4 +1,4 @@
-// The only file of this module that imports a C library. It handles the differences between Darwin, Glibc, Musl and Bionic.
+// The only file of this module that imports a C library. Handles the differences of Darwin, Glibc, Musl and Bionic.
 
 #if canImport(Darwin)
   import Darwin
@@ -80,7 +80,7 @@ enum SystemCalls {
     return SocketAddress(family: AF_UNIX, bytes: withUnsafeBytes(of: &target) { Array($0) })
   }
 
-  /// Returns a host's addresses in the order to try them. Blocks to resolve a name, unless `numeric` allows only IP addresses.
+  /// Returns a host's addresses in the order to try. Blocks to resolve a name, unless `numeric` allows only IPs.
   static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) throws(SystemError) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
@@ -103,7 +103,7 @@ enum SystemCalls {
     return addresses
   }
 
-  /// Opens a non-blocking stream socket, closed on exec. It raises no SIGPIPE on Darwin; elsewhere, `sendBytes` prevents that.
+  /// Opens a non-blocking stream socket, closed on exec, without SIGPIPE on Darwin; elsewhere, see `sendBytes`.
   static func openSocket(_ family: Int32) throws(SystemError) -> Int32 {
     #if canImport(Glibc)
       return try check(
@@ -131,7 +131,7 @@ enum SystemCalls {
     _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Starts to connect, and returns whether that is done. If not, the socket becomes writable when the outcome is known.
+  /// Starts to connect; returns whether that is done. If not, the socket is writable when the outcome is known.
   static func beginConnecting(_ descriptor: Int32, _ target: SocketAddress) throws(SystemError) -> Bool {
     let status = target.bytes.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress!, socklen_t(bytes.count)) }

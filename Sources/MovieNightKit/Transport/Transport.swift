@@ -1,11 +1,11 @@
 /// A way to connect to a server: `POSIXTransport` for TCP and Unix sockets, or an app's own, such as Network.framework with
 /// TLS. It only moves bytes; the client decides what to send and when to reconnect.
 public protocol Transport: Sendable {
-  /// The executor of the client's own work; nil, the default, for Swift's global one. It must not run a job within `enqueue`.
+  /// The executor of the client's work; nil (default) for Swift's global one. Must not run jobs within `enqueue`.
   var executor: (any TaskExecutor)? { get }
 
   /// Connects to a server. The client cancels the task after `Options.connectTimeout`, and discards a later result.
-  /// - Throws: A `ClientError` other than `unreachable` if a retry cannot help. The client retries after any other error.
+  /// - Throws: A `ClientError` other than `unreachable` if a retry cannot help. The client retries otherwise.
   func connect(to address: ServerAddress) async throws -> any TransportConnection
 }
 
@@ -19,7 +19,7 @@ public protocol TransportConnection: Sendable {
   /// - Throws: Any error if the connection is lost or closed, or the task was cancelled.
   func send(_ bytes: [UInt8]) async throws
 
-  /// Waits for bytes and returns them, never empty; nil if the peer has ended the stream. Throws the same errors as `send`.
+  /// Waits for bytes and returns them, never empty; nil if the peer has ended the stream. Throws like `send`.
   func receive() async throws -> [UInt8]?
 
   /// Closes the connection. A waiting `send` or `receive` fails.

@@ -1,4 +1,4 @@
-/// The result of a command: a value, whose members can be accessed directly, and the position and revision after the command.
+/// The result of a command: a value, whose members can be accessed directly, and the position and revision after it.
 ///
 ///     let result = try await client.rounds.openVoting(round)
 ///     show(result.round, after: result.position)
@@ -9,7 +9,7 @@ public struct CommandResult<Value> {
   /// The store's last position after the command. Events after it are new.
   public var position: EventPosition
   /// The new revision of the round, household or lists that the command changed. Pass it as
-  /// ``CommandOptions/expectedRevision`` so that a later command is refused if something else was changed in the meantime.
+  /// ``CommandOptions/expectedRevision`` so that a later command is refused if something else changed meanwhile.
   public var revision: Revision
 
   public init(_ value: Value, position: EventPosition, revision: Revision) {

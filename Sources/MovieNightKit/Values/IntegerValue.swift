@@ -37,13 +37,13 @@ public struct GenreID: IntegerValue {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The position of an event among all events of the store. The first event has position 1, and 0 is the position before it.
+/// The position of an event among all events of the store. The first event has position 1, and 0 is before it.
 public struct EventPosition: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The number of the last change to a round, a household or its lists. The first change has revision 0; -1 is before it.
+/// The number of the last change to a round, a household or its lists. The first has revision 0; -1 is before it.
 public struct Revision: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -43,7 +43,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { json.isNull }
 
-  /// Implements all `decode` methods of the container protocols, including those for `Bool`, `String` and the number types.
+  /// Implements all `decode` methods of the container protocols, including those for `Bool`, `String` and numbers.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is Bool.Type: try require(json.bool as? Value, "true or false")

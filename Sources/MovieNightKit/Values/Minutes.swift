@@ -22,7 +22,7 @@ public struct Minutes: Hashable, Codable, Sendable {
   fileprivate var count: Int? { wrappedValue.map { Int($0.components.seconds / 60) } }
 }
 
-// Synthesized `Codable` implementations call these methods for properties with the wrapper, so that the key may be missing.
+// Synthesized `Codable` code calls these methods for properties with the wrapper, so that the key may be missing.
 
 extension KeyedDecodingContainer {
   func decode(_ type: Minutes.Type, forKey key: Key) throws -> Minutes {

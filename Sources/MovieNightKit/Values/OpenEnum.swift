@@ -1,4 +1,4 @@
-/// An enumeration that may gain values. `allCases` contains those that this version knows; an unknown value keeps its string.
+/// An enumeration that may gain values. `allCases` contains the known ones; an unknown value keeps its string.
 public protocol OpenEnum: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable, JSONWritable,
   CustomStringConvertible
 {

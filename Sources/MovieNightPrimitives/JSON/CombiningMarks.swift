@@ -30,7 +30,7 @@ struct CombiningMarks {
   /// A bound above all marks, including the areas that Unicode has planned for future ones.
   private static let end: UInt32 = 0x1F000
 
-  /// One bit per scalar below `end`. A scalar's properties take twenty times as long, which a hostile line could exploit.
+  /// One bit per scalar below `end`. Scalar properties are 20 times slower, which a hostile line could exploit.
   private static let nonStarters: [UInt64] = (0..<end >> 6).map { word in
     (0..<64).reduce(0) { $0 | (isNonStarter(word << 6 | $1) ? 1 << UInt64($1) : 0) }
   }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Returns a hash that ignores the order of members, null members, and the outermost object's members named in `ignored`.
+  /// Returns a hash that ignores member order, null members, and the outermost members named in `ignored`.
   ///
   /// It distinguishes a repeated command from a different one with the same id (`docs/protocol/README.md`, "Commands"). The
   /// hash detects mistakes, not malice, because the sender is trusted.

@@ -29,7 +29,7 @@ struct JSONParser {
     if let offset { throw JSONError(.tooManyMarks, offset: offset) }
   }
 
-  /// The position in the text. After the last byte, `byte` is zero, which no grammar rule accepts, so the end needs no check.
+  /// The position in the text. After the last byte, `byte` is zero, which no rule accepts, so the end needs no check.
   private struct Cursor {
     let bytes: [UInt8]
     var offset = 0

@@ -1,4 +1,4 @@
-/// Functions that read members of an object whose shape is known. A missing or mistyped member is an error with its name.
+/// Functions that read members of an object of known shape. A missing or mistyped member is an error with its name.
 extension JSONValue {
   /// Decodes the member with that name. If it is missing, returns the type's `whenMissing`, or throws if that is nil.
   @inlinable

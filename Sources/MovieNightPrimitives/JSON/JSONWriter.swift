@@ -237,7 +237,7 @@ public struct JSONKey: Sendable {
 }
 
 extension [UInt8] {
-  /// The same bytes without spare capacity. An array that was filled piece by piece often has as much spare capacity as bytes.
+  /// The same bytes without spare capacity. An array filled piece by piece often has as much spare capacity as bytes.
   public var compacted: [UInt8] {
     guard capacity - count > count / 8 else { return self }
     return [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in

@@ -2,7 +2,7 @@
 public enum CleanText {
   public static let longestName = 300
   public static let longestOverview = 4_000
-  /// The maximum length of a rating in bytes. A longer one counts as none, because shortening it would make another rating.
+  /// The maximum length of a rating in bytes. A longer one counts as none: shortening it would make another rating.
   public static let longestRating = 20
 
   /// Returns the scrubbed text, cut after a whole character to at most `longest` bytes; nil if nothing visible is left.

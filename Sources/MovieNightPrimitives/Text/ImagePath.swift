@@ -2,7 +2,7 @@
 public enum ImagePath {
   static let maximumBytes = 300
 
-  /// Whether a path is a slash, then only letters, digits, `.`, `_` and `-`. As part of a URL, it must not lead elsewhere.
+  /// Whether a path is a slash, then only letters, digits, `.`, `_` and `-`. In a URL, it must not lead elsewhere.
   public static func isValid(_ path: String) -> Bool {
     let name = path.utf8.dropFirst()
     guard path.utf8.first == UInt8(ascii: "/"), !name.isEmpty, path.utf8.count <= maximumBytes else { return false }

@@ -7,7 +7,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether this is a bidirectional embedding, override or isolate, whose effect extends beyond the text that contains it.
+  /// Whether this is a bidirectional embedding, override or isolate, whose effect extends beyond its text.
   ///
   /// The marks that names in Hebrew and Arabic need (U+200E, U+200F, U+061C) have no such effect, and are not included.
   public var isBidirectionalControl: Bool {
@@ -30,12 +30,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with U+FFFD for each control character, because a name must not move the cursor, change colors or reverse text.
+  /// The text with U+FFFD for each control character: a name must not move the cursor, change colors or reverse text.
   public var printable: String {
     replacing { $0.isControl || $0.isBidirectionalControl }
   }
 
-  /// The first 100 scalars for an error message, and `…` if there are more. U+FFFD replaces invisible scalars except spaces.
+  /// The first 100 scalars for an error message, and `…` if more. U+FFFD replaces invisible scalars except spaces.
   public var excerpt: String {
     let limit = 100
     let scalars = unicodeScalars.prefix(limit)

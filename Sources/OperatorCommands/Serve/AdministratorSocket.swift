@@ -6,8 +6,8 @@ import MovieNightPrimitives
 
 /// The default path of the Unix socket on which a server accepts its administrator.
 enum AdministratorSocket {
-  /// Returns a path beside the store or, if that is too long or the store has none, in the user's own folder in /tmp. Throws an
-  /// error if this folder is another user's or accessible to others, who could replace the socket with their own.
+  /// Returns a path beside the store or, if that is too long or the store has none, in the user's own folder in /tmp.
+  /// Throws if this folder is another user's or accessible to others, who could replace the socket with their own.
   static func defaultPath(for store: StoreAddress) throws(CommandFailure) -> String {
     let beside: String? =
       switch store {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The memory that a process may use. This is the machine's physical memory, or less if a control group limits the process.
+/// The memory that a process may use. This is the physical memory, or less if a control group limits it.
 struct AvailableMemory {
   let physical: Int
   let read: (_ path: String) -> String?

@@ -34,8 +34,8 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// Returns the catalog's configuration; nil for no catalog. If `isDemo` and the options name none, it is the built-in one. By
-  /// default, answers of TMDb are cached beside `store`. Throws `UsageError`, or `CommandFailure` if a file is not a catalog.
+  /// Returns the configuration; nil for no catalog. If `isDemo` and the options name none, the built-in one. By
+  /// default, answers are cached beside `store`. Throws `UsageError`, or `CommandFailure` if a file is no catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.defaultEntries
@@ -60,7 +60,7 @@ struct CatalogServing {
     }
   }
 
-  /// Returns the default path of the cache. It is nil for a store in memory, and if no variable names the user's folder.
+  /// Returns the cache's default path; nil for a store in memory, or if no variable names the user's folder.
   static func defaultCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
     switch store {
     case .memory: return nil

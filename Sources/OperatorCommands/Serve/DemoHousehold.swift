@@ -49,7 +49,7 @@ struct DemoHousehold: Sendable {
     try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
     try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
     try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
-    // Movies are suggested only if the catalog is a file, such as the built-in one, because other catalogs need a network.
+    // Movies are suggested only if the catalog is a file, as the built-in one, because others need a network.
     let suggests = try await phone.server.info().catalog?.source == "file"
     try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token
@@ -94,7 +94,7 @@ struct DemoHousehold: Sendable {
   }
 }
 
-/// Plays three movie nights, of which one ends up rated, one watched, and one in voting. The catalog completes the movies' data.
+/// Plays three movie nights, which end up rated, watched and in voting. The catalog completes the movies' data.
 private struct DemoHistory {
   let client: MovieNightClient
   let children: [MemberID]

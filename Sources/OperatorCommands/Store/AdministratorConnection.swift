@@ -38,7 +38,7 @@ package enum AdministratorConnection {
     return client
   }
 
-  /// Calls `body` with a connection to a temporary server. The server's socket is in a folder that no other user can enter.
+  /// Calls `body` with a connection to a temporary server. Its socket is in a folder that no other user can enter.
   private static func serve<Result>(
     _ areas: ServerAreas, _ address: StoreAddress, _ environment: Environment,
     _ body: (MovieNightClient) async throws -> Result

@@ -114,7 +114,7 @@ struct CopyCommand: Subcommand {
     return path == resolvedPath(other)
   }
 
-  /// Returns the path of a store's files with symbolic links resolved; nil if there are no files, or the store has none.
+  /// Returns the path of a store's files with symbolic links resolved; nil if it has none, or none exist.
   private static func resolvedPath(_ address: StoreAddress) -> String? {
     let path: String
     switch address {

@@ -109,7 +109,7 @@ struct EventsCommand: Subcommand {
       return time
     }
 
-    /// Returns the last microsecond of the second if the time is in whole seconds, so that `--until` includes the whole second.
+    /// Returns the last microsecond of the second if the time is in whole seconds, so `--until` includes all of it.
     private static func endOfSecond(_ time: Timestamp) -> Timestamp {
       time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }

@@ -83,7 +83,7 @@ struct ExportCommand: Subcommand {
   }
 }
 
-/// The first line of an export, with the version of its format, the number of events to expect, and the identity of the history.
+/// The first line of an export, with the version of its format, the number of events, and the identity of the history.
 struct ExportHeader {
   static let version = 1
 

@@ -2,7 +2,7 @@ import ClientCommands
 import Console
 import Server
 
-/// `movienight household`: a member's own household on a running server or, for an administrator, all households of a store.
+/// `movienight household`: a member's own household on a running server or, for an administrator, all of a store.
 struct HouseholdCommand: Subcommand {
   let areas: ServerAreas
   let name = "household"

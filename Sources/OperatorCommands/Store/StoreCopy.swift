@@ -32,7 +32,7 @@ struct StoreCopy {
     let begin = try requireCommonHistory()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)
     if target.isShared, begin < end {
-      // In a shared store, rows must always be up to date with the last event. Rows of an older fold are therefore rebuilt first.
+      // In a shared store, rows must always include the last event. So rows of an older fold are rebuilt first.
       try readModels.open()
       rows.follow(try target.storeChanges(after: .max, limit: 0))
     }
@@ -50,8 +50,8 @@ struct StoreCopy {
     return end - begin
   }
 
-  /// Throws an error unless the target's events are the beginning of the source's history. Returns the position of the last one.
-  /// All events are compared, because the histories of an older backup and its source may differ after a common beginning.
+  /// Throws unless the target's events are the beginning of the source's history. Returns the position of the last one.
+  /// All events are compared, because an older backup and its source may differ after a common beginning.
   private func requireCommonHistory() throws -> Position {
     let head = try target.head()
     var pairs = EventPairs(source, through: min(head, end), target, through: head)
@@ -81,7 +81,7 @@ struct StoreCopy {
 
   // MARK: Copying personal texts
 
-  /// Makes the target's texts equal to the source's, including erasures. The last commit removes the unfinished copy's mark.
+  /// Makes the target's texts equal to the source's, including erasures. The last commit removes the copy's mark.
   func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
@@ -128,7 +128,7 @@ struct StoreCopy {
     ReadModels(store: target, schema: areas.events, areas: areas.readModels)
   }
 
-  /// Updates the target's rows up to its last event: existing rows by a replay of later events, missing rows by a rebuild.
+  /// Updates the target's rows up to its last event: existing ones by a replay, missing rows by a rebuild.
   func refreshReadModels(progress: (Position) -> Void) throws {
     let models = readModels
     try models.open { progress($0.position) }

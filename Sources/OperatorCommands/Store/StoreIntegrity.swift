@@ -2,9 +2,9 @@ import Stores
 import Console
 import EventStore
 
-/// Checks a store before it is exported or copied, because the new store's own checksums would hide damage in the old one.
+/// Checks a store before it is exported or copied, because the new store's checksums would hide the old one's damage.
 enum StoreIntegrity {
-  /// Throws a `CommandFailure` if the store is damaged or an unfinished copy. The hint advises to `verb` from an intact backup.
+  /// Throws a `CommandFailure` if the store is damaged or unfinished. The hint advises to `verb` from an intact backup.
   static func require(
     _ store: any EventStore, _ address: StoreAddress, _ verb: String, _ environment: Environment
   ) throws {

@@ -62,7 +62,7 @@ struct EventPair {
   }
 }
 
-/// Reads the personal texts of two stores in pairs with the same id. A text that is in only one of the stores has no counterpart.
+/// Reads the personal texts of two stores in pairs with the same id. A text of only one store has no counterpart.
 struct TextPairs {
   private var source: Pages<PersonalText>
   private var target: Pages<PersonalText>
@@ -86,15 +86,15 @@ struct TextPairs {
   }
 }
 
-/// Reads the elements of a store page by page, and returns them one at a time. After an empty page, no further page is read: a
-/// copy writes to its target while it reads it, so reading on would return elements that the copy has just written.
+/// Reads the elements of a store page by page, and returns them one at a time. After an empty page, no further page is
+/// read: a copy writes to its target while it reads it, so reading on would return elements just written.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
   private var page: ArraySlice<Element> = []
   private var last: Element?
   private var hasEnded = false
 
-  /// Creates a reader. `fetch` returns the page after the element `last` (nil for the first page), or no elements at the end.
+  /// Creates a reader. `fetch` returns the page after `last` (nil for the first page), or no elements at the end.
   init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
 
   mutating func peek() throws -> Element? {

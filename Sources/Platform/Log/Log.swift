@@ -5,9 +5,9 @@ import MovieNightPrimitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
-/// Repeated errors and warnings are partly suppressed. The event's next written line contains the number of suppressed lines.
+/// Repeated errors and warnings are partly suppressed. The event's next line contains the number of suppressed lines.
 ///
-/// Event and field names are string literals, so that they can be searched for. A value must never be a name, token or note.
+/// Event and field names are string literals, which are easy to find. A value must never be a name, token or note.
 package struct Log: Sendable {
   package enum Level: Int, Comparable, Sendable {
     case debug, info, warning, error

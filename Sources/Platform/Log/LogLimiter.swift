@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// Limits how often the same event is logged, for example for each request while the store is unreachable. An event may write a
-/// fixed number of lines in each time window, and equal lines about once a minute. Suppressed lines are counted.
+/// Limits how often the same event is logged, for example for each request while the store is unreachable. An event may
+/// write a fixed number of lines in each window, and equal lines once a minute. Suppressed lines are counted.
 final class LogLimiter: Sendable {
   private struct Window {
     var start: Timestamp
@@ -14,8 +14,8 @@ final class LogLimiter: Sendable {
 
   private static let linesPerWindow = 10
   private static let windowMicroseconds: Int64 = 10_000_000
-  /// The time for which a line that equals the event's last one is suppressed. Otherwise, after an old store was restored,
-  /// errors could repeat for every client until a restart. Less than a minute, so that lines logged once a minute are written.
+  /// The time for which a line equal to the event's last is suppressed. Otherwise, after a restore, errors could repeat
+  /// for every client until a restart. Less than a minute, so that lines logged once a minute are written.
   private static let repeatMicroseconds: Int64 = 55_000_000
 
   /// Returns the number of lines suppressed since the event's last written line, or nil if this line is to be suppressed too.

@@ -65,7 +65,7 @@ struct LogLine {
     text.utf8.count <= textLimit ? text : String(decoding: text.utf8.prefix(textLimit), as: UTF8.self) + "…"
   }
 
-  // Quotes values with spaces, quotation marks or control characters, which could otherwise forge a line or control a terminal.
+  // Quotes values with spaces, quotation marks or control characters, which could forge a line or control a terminal.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     if isPlain, !text.isEmpty { return text }

@@ -13,7 +13,7 @@ final class LogSink: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Writes a line, or drops it if the write would block. The next successful write also reports the number of dropped lines.
+  /// Writes a line, or drops it if the write would block. The next write reports the number of dropped lines.
   func write(_ line: [UInt8]) {
     lost.withLock { lost in
       guard isWritable, tryWrite(line) else {

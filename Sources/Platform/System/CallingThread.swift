@@ -11,7 +11,7 @@ public final class CallingThread: TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) { jobs.send([UnownedJob(job)]) }
 
-  /// Runs `body` on the calling thread, and returns its result. Unstructured tasks that `body` starts run on other threads.
+  /// Runs `body` on the calling thread, and returns its result. Unstructured tasks run on other threads.
   public static func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () async throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -22,9 +22,9 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
-/// Makes a system call, and repeats it while interrupted (EINTR). Throws the call's name and `errno` if the result is negative.
+/// Makes a system call, repeated while interrupted (EINTR). Throws its name and `errno` if the result is negative.
 ///
-/// Inlinable, because an unspecialized call of this generic function would cost more than the code that it adds to a system call.
+/// Inlinable, because an unspecialized call of this generic function would cost more than the code that it adds.
 @inlinable
 @inline(__always)
 @discardableResult
@@ -72,7 +72,7 @@ package enum SystemClock {
   }
 }
 
-/// Raises the process's limit on open descriptors to `wanted`, or as far as the hard limit allows. Returns the resulting limit.
+/// Raises the process's limit on open descriptors to `wanted`, or to the hard limit. Returns the new limit.
 @discardableResult
 package func raiseDescriptorLimit(to wanted: Int) -> Int {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -3,7 +3,7 @@ import Glibc
 
 /// Delivers SIGTERM and SIGINT, or other signals, through a readable descriptor.
 ///
-/// Create it before any other thread. A thread that did not inherit the blocked signals could receive one and end the process.
+/// Create it before any other thread. A thread that does not block these signals could get one and end the process.
 package final class TerminationSignals {
   package let descriptor: Descriptor
   private var watched = sigset_t()

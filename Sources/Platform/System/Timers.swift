@@ -20,7 +20,7 @@ package final class Timers: Sendable {
     thread = Locked(nil)
   }
 
-  /// Schedules one call of `body`, which is dropped if the timers are stopped. `body` must not block, which would delay others.
+  /// Schedules a call of `body`, dropped if the timers are stopped. `body` must not block, which would delay others.
   /// - Returns: A function that cancels the call and releases `body`.
   /// - Throws: An error if the thread cannot start.
   @discardableResult

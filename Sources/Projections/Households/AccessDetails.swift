@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household's tokens and invites, in a separate row so that rounds, which change the household's row, do not rewrite them.
+/// A household's tokens and invites, in a separate row so that rounds, which change its row, do not rewrite them.
 public struct AccessDetails: Equatable, Sendable {
   public let householdID: HouseholdID
   /// The members in the order in which they joined.

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household with its members and preferences. Names and avatars are personal texts; `AccessDetails` has tokens and invites.
+/// A household with its members and preferences. Names and avatars are texts; `AccessDetails` has tokens and invites.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision

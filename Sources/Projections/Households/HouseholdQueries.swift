@@ -17,11 +17,11 @@ extension ReadModels {
     try reader.cached(RowKey(id)) { $0.households }
   }
 
-  /// Returns up to `limit` ids after `after`, in order, at a cost independent of the number of households. May read the store.
+  /// Returns up to `limit` ids after `after`, in order, at a cost independent of their number. May read the store.
   public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
     recorder?.invalidate()
     let after = after.map { RowKey($0) }
-    // Memory is read before the store, so that a row flushed between the two reads is found twice rather than not at all.
+    // Memory is read before the store, so that a row flushed between the two reads is found twice, but never missed.
     let inMemory = served.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
     let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
     return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.partition) }

@@ -52,7 +52,7 @@ extension ItemID {
 }
 
 extension SortKey {
-  /// Creates a sort key from a time and the library's revision, which orders events that were recorded at the same time.
+  /// Creates a sort key from a time and the library's revision, which orders events of the same time.
   init(_ time: Timestamp, _ revision: Revision) {
     self.init(order: time.microseconds, tie: Identifier<TieKind>(high: 0, low: UInt64(revision)))
   }

@@ -64,7 +64,7 @@ extension ReadModels {
     return watched
   }
 
-  /// Returns which of `movies` are watched, without reading the store; `miss` if memory lacks the answer for any of them.
+  /// Returns which of `movies` are watched, without reading the store; `miss` if memory lacks any answer.
   public func cachedWatched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError)
     -> Cached<Set<MovieID>>
   {

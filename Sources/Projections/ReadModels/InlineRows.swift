@@ -23,7 +23,7 @@ public final class InlineRows {
     self.rowMemory = rowMemory
   }
 
-  /// Applies the events that other servers have recorded, or forgets the rows in memory if they can no longer be updated.
+  /// Applies other servers' events, or forgets the rows in memory if they can no longer be updated.
   public func follow(_ storeChanges: StoreChanges) {
     let isReplaced = storeChanges.readModels.map(\.generation) != models.map(\.generation)
     let isStopped = storeChanges.readModels.map(\.stopped) != models.map(\.stopped)
@@ -36,13 +36,13 @@ public final class InlineRows {
       var next = 0
       let events = storeChanges.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, storeHasRows: true)
-      // The recording server decides whether a read model stops. This program may be older, so its own failures do not count.
+      // The recording server decides whether a read model stops. This one may be older, so its failures do not count.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }
     position = storeChanges.last ?? position
   }
 
-  /// Returns the rows that `events` change, to be recorded together with them. `decodedEvents` has the decoded events, or none.
+  /// Returns the rows that `events` change, to be recorded with them. `decodedEvents` has the decoded events, or none.
   ///
   /// Call this while no other server can append, and after `follow` has applied all earlier events. Call `recorded` after the
   /// commit; otherwise the next call of `follow` rolls the changes back.

@@ -2,7 +2,7 @@ import EventStore
 
 /// The state of a projection, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {
-  /// A `stopped` projection answers no queries, even while it is rebuilt; a `rebuilding` projection answers from its old rows.
+  /// A `stopped` projection answers no queries, even while rebuilt; a `rebuilding` one answers from its old rows.
   public enum State: String, CaseIterable, Sendable {
     case ready, rebuilding, stopped
   }

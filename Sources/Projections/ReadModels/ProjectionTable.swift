@@ -9,7 +9,7 @@ package protocol ProjectionTable: AnyObject {
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }
   var dirtyCount: Int { get }
-  /// The approximate sizes in bytes of all rows, of those that differ from the store's, and of those that can be evicted.
+  /// The approximate bytes of all rows, of those that differ from the store's, and of those that can be evicted.
   var byteCount: Int { get }
   var dirtyByteCount: Int { get }
   var evictableByteCount: Int { get }

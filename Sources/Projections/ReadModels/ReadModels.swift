@@ -67,8 +67,8 @@ public final class ReadModels: Sendable {
 
   /// Applies events that were just recorded, in order. When the function returns, queries reflect them.
   ///
-  /// Skips events that were already applied, and reads missing earlier events from the store. So after an error, the next call
-  /// of `apply` or `catchUp` applies what was missed. `decodedEvents` contains the decoded events, or is empty.
+  /// Skips events that were already applied, and reads missing earlier events from the store. So after an error, the
+  /// next call of `apply` or `catchUp` applies what was missed. `decodedEvents` has the decoded events, or none.
   public func apply(_ events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
@@ -253,8 +253,8 @@ public final class ReadModels: Sendable {
     return streamsWithDeadlines
   }
 
-  /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes meanwhile, its deadline
-  /// may be the old or the new one; if its rows lack its latest events, the deadline is the earliest possible time.
+  /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes meanwhile, its
+  /// deadline may be the old or the new one; if its rows lack its latest events, it is the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
     recorder?.invalidate()
     return try areas.all.flatMap { try $0.deadlines(self) }

@@ -27,7 +27,7 @@ struct RowCache<Model: Projection> {
       return model
     }
 
-    /// Returns a row's size with key and slot. The factor accounts for the dictionary's empty space, at least a quarter.
+    /// Returns a row's size with key and slot. The factor is for empty slots, at least a quarter.
     @inline(__always)
     static func byteCount(of model: Model?) -> Int {
       (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
@@ -206,7 +206,7 @@ struct RowCache<Model: Projection> {
 
   var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
 
-  // Ended rows are left out. They leave the store only with a new checkpoint, as a replay from the old one may change them.
+  // Ended rows are left out. They leave the store only with a new checkpoint: a replay from the old may change them.
   func changedRows(_ count: Int) -> @Sendable () -> [Row] {
     var changed: [Slot] = []
     for key in dirtyKeys {

@@ -14,8 +14,8 @@ public struct RowPage<Model: Projection>: Equatable, Sendable {
     next = found.count > limit ? rows.last?.sortKey : nil
   }
 
-  /// Merges stored and changed rows after `sortKey`. If a row is in both, the later version counts, because a flush may have
-  /// happened between the reads. The store was read up to `last`, or to the end if nil; rows after `last` are left out.
+  /// Merges stored and changed rows after `sortKey`. If a row is in both, the later version counts, because a flush may
+  /// have happened between the reads. The store was read up to `last`, or to the end if nil; later rows are left out.
   static func merge(
     _ stored: [PositionedRow], _ changed: [(key: RowKey, model: Model?, position: Position)], after sortKey: SortKey?,
     through last: SortKey?

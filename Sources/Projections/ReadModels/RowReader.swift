@@ -25,7 +25,7 @@ public enum Reading: Sendable {
   /// The row as of this position, whose event has just been applied. In a shared store, the current row may be ahead of that
   /// position. Used by the committer.
   case through(Position)
-  /// The current row, even if another server has just changed it; the last known row while a shared store is unreachable.
+  /// The current row, even if another server has just changed it; the last known row during an outage.
   case latest
   /// The row at a past moment, folded from its stream.
   case asOf(Moment)
@@ -61,7 +61,7 @@ package struct RowReader: Sendable {
     let found: RowPage<Model>.PositionedRow? = try stored(key)
     served.withLock { served in
       let table = choose(served.tables)
-      // Do not install a row that changed during the read and then left memory or, in a shared store, was not in memory.
+      // Do not install a row that changed during the read and left memory or, in a shared store, was not there.
       guard table.epoch == epoch, served.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let found { table.install(found.model, at: found.position) } else { table.noteAbsence(of: key) }
     }

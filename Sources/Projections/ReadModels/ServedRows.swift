@@ -6,13 +6,13 @@ struct ServedRows {
   let tables: TableSet
   let changes: RecentChanges
   var position: Position = 0
-  /// The last position that each read model's stored rows include. Not maintained in a shared store, whose rows include all.
+  /// The last position that each read model's stored rows include. Not kept in a shared store, whose rows include all.
   var flushedPositions: [String: Position] = [:]
   var rebuilding: Set<String> = []
   /// For each read model in a shared store, the known generation, which counts how often its rows were replaced.
   var generations: [String: Int] = [:]
 
-  /// The position up to which the stored rows of all read models include all events. The setter sets that of each read model.
+  /// The position up to which the stored rows of all read models include all events. The setter sets that of each.
   var flushedPosition: Position {
     get { tables.all.reduce(position) { min($0, flushedPositions[$1.name] ?? 0) } }
     set { for table in tables.all { flushedPositions[table.name] = newValue } }
@@ -49,7 +49,7 @@ struct ServedRows {
     case some(name: String)
   }
 
-  /// Chooses changes of at most `limit` rows from the read models whose stored rows do not include all events up to `end`.
+  /// Chooses changes of at most `limit` rows from read models whose stored rows lack events up to `end`.
   func part(through end: Position, rows limit: Int) -> FlushPart {
     var names: [String] = []
     var rows = 0
@@ -79,7 +79,7 @@ struct ServedRows {
     position = max(position, event.position)
   }
 
-  /// Adopts a read model's state. Returns the state if its rows are of a newer version than this program's; otherwise nil.
+  /// Adopts a read model's state. Returns it if its rows are of a newer version than this program's; otherwise nil.
   mutating func follow(_ model: ReadModelState) -> ReadModelState? {
     guard let table = tables.table(model.name) else { return nil }
     if model.version > table.version {

@@ -22,7 +22,7 @@ struct SortedKeys {
 }
 
 extension Array {
-  /// Returns the index after those first elements for which `isFirst` is true. It must be false for all elements behind them.
+  /// Returns the index after those first elements for which `isFirst` is true. It must be false for all behind them.
   func partitionIndex(while isFirst: (Element) -> Bool) -> Int {
     // New elements nearly always belong at the end.
     guard let last, !isFirst(last) else { return count }

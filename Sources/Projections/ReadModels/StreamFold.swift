@@ -10,7 +10,7 @@ struct StreamFold<Model: Projection>: ModelRows {
   }
 
   let stream: StreamID
-  /// The moment up to which events count. If it is a time, a deadline's event counts from its due time, even if recorded later.
+  /// The moment up to which events count. For a time, a deadline's event counts from its due time.
   let through: Moment
   /// For rows that are written beyond `through`, the position up to which their events count.
   var ahead: [RowKey: Position] = [:]

@@ -19,7 +19,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   private let changed: RecentChanges?
   // Only this module can access this property, because every access would be checked at run time otherwise.
   private(set) var rows = RowCache<Model>()
-  /// Keys that are known to have no row. Clients often ask for them, for example in a household that never watched a movie.
+  /// Keys that are known to have no row. Clients often ask for them, as in a household that never watched a movie.
   private var absentKeys: Set<RowKey> = []
   private var foldedPosition: Position = 0
   private var fault: ReadModelState.Stopped?
@@ -105,13 +105,13 @@ package final class Table<Model: Projection>: ProjectionTable {
       if isNew {
         try add(key, domainEvent, envelope, storeHasRows: storeHasRows)
       } else {
-        // The row is only in the shared store. Its list may be in memory, and a query may be reading the row from the store.
+        // The row is only in the shared store. Its list may be in memory, and a query may be reading the row.
         lists?.forget(key.partition)
         epoch += 1
       }
       return nil
     }
-    // Note the change even if the row already includes the event, because an answer may depend on the row's earlier version.
+    // Note the change even if the row includes the event, because an answer may depend on its earlier version.
     noteChange(of: key)
     // A row that was read from the store may already include the event.
     let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, storeHasRows: storeHasRows)
@@ -254,7 +254,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return RowPage(rows, limit: limit)
   }
 
-  /// Installs the first rows of a partition, as they are in the store. `isComplete` is whether the partition has no other rows.
+  /// Installs the first rows of a partition, as stored. `isComplete` is whether the partition has no other rows.
   func installList(_ rows: some Collection<RowPage<Model>.PositionedRow>, isComplete: Bool, partition: PartitionKey) {
     for row in rows { install(row.model, at: row.position) }
     let entries = rows.compactMap { row in

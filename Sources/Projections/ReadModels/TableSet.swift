@@ -58,7 +58,7 @@ package final class TableSet {
     return (table, table.evictable(byteCount: byteCount - limit / 4 * 3))
   }
 
-  /// Evicts clean rows if all rows together exceed `limit` bytes. Use this only if no other thread waits for the tables.
+  /// Evicts clean rows if all rows exceed `limit` bytes. Use this only if no other thread waits for the tables.
   func evict(limit: Int) {
     while let (table, choice) = eviction(limit: limit) { table.evict(choice.victims()[...]) }
   }

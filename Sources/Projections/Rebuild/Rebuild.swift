@@ -12,9 +12,9 @@ public struct RebuildProgress: Equatable, Sendable {
   public let eventsPerSecond: Double
 }
 
-/// Folds all events into new rows, while the old rows still answer queries. `run` may take long, on its own thread, while
-/// commits continue. `finish` applies later events and swaps the rows, on the committer's thread, so that no event is recorded
-/// before the swap. If the store keeps rows, the new rows go to its shadow rows, and memory stays bounded.
+/// Folds all events into new rows, while the old rows still answer queries. `run` may take long, on its own thread,
+/// while commits continue. `finish` applies later events and swaps the rows, on the committer's thread, so that no
+/// event precedes the swap. If the store keeps rows, the new rows go to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; in a server, on the committer's thread.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
@@ -48,14 +48,14 @@ public final class Rebuild: Sendable {
   /// The position of the last event that was folded.
   public var position: Position { state.withLock { $0.position } }
 
-  /// Folds events nearly up to the store's last one, and writes the rows. The old rows stay in use. `end` ends the rebuild.
+  /// Folds events nearly up to the last one, and writes the rows. The old rows stay in use. `end` ends the rebuild.
   /// - Throws: `locked` if another process is rebuilding, or the error with which `progress` stops the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try reserve()
     try foldAll(progress)
   }
 
-  /// Prevents other processes from rebuilding until this rebuild ends. Throws `locked` if another process is rebuilding.
+  /// Prevents other processes from rebuilding until this ends. Throws `locked` if another is rebuilding.
   func reserve() throws(StoreError) { try store.beginRebuild() }
 
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
@@ -160,7 +160,7 @@ public final class Rebuild: Sendable {
 
   // MARK: Folding
 
-  /// Folds with three threads, in half the time of one: this thread reads, one decodes and folds, and one encodes and writes.
+  /// Uses three threads, in half the time of one: this thread reads, one decodes and folds, one encodes and writes.
   private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
     throws
   {
@@ -251,7 +251,7 @@ private final class Stage: Sendable {
     room = DispatchSemaphore(value: capacity)
   }
 
-  /// Waits until the queue has room, then queues work. Throws the error of earlier work, after which no more work is done.
+  /// Waits until the queue has room, then queues work. Throws the error of earlier work, after which none is done.
   func perform(_ work: @escaping @Sendable () throws -> Void) throws {
     room.wait()
     queue.async { [self] in

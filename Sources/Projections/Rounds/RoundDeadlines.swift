@@ -25,7 +25,7 @@ extension RoundTables {
         try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
       }
     }
-    // Settings and rounds may have changed since the read model stopped, so all of these rounds must be checked at once.
+    // Settings and rounds may have changed since the read model stopped, so these rounds must all be checked.
     return since.union(known.map(\.0)).map { (stream: $0, dueAt: earliest) }
   }
 
@@ -47,7 +47,7 @@ extension RoundTables {
     }
   }
 
-  /// Returns the rounds with events since one of the read models stopped, because its rows lack them; nil if neither stopped.
+  /// Returns the rounds with events since a read model stopped, because its rows lack them; nil if neither stopped.
   private static func roundsChangedSinceStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.served.withLock { served in
       let tables = served.tables

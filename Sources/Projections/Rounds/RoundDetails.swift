@@ -111,7 +111,7 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Returns a member's vote on a movie, if there is one.
   public func vote(of member: MemberID, on movie: MovieID) -> CastVote? {
-    // Finds the index first, because copying a suggestion would copy its movie. The answer to every vote needs this function.
+    // Finds the index first, because copying a suggestion would copy its movie. Every vote's answer needs this.
     let index = suggestions.firstIndex { $0.movie.tmdbMovieID == movie }
     return index.flatMap { index in suggestions[index].votes.first { $0.memberID == member } }
   }

@@ -14,7 +14,7 @@ extension ReadModels {
 
   // MARK: Sessions
 
-  /// Returns a page of sessions after `sortKey`, ordered by creation time and then round id, newest first. May read the store.
+  /// Returns a page of sessions after `sortKey`, by creation time and then round id, newest first. May read the store.
   public func sessions(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<SessionSummary>
   {

@@ -10,7 +10,7 @@ public struct SessionSummary: Equatable, Sendable {
   public let createdAt: Timestamp
   public internal(set) var attendees: Attendees
   public internal(set) var pick: SessionMovie?
-  /// The movies in the order of their positions. They remain after the round ends, so that a movie's rounds can be found.
+  /// The movies in the order of their positions. They remain after the round, so a movie's rounds can be found.
   public internal(set) var movieIDs: [MovieID]
   /// The movies that can still be picked; empty after the pick or the end of the round.
   public internal(set) var candidates: [SessionMovie]

@@ -39,7 +39,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
         if let outcome = expected[key], let model = outcome.model { try compare(key, model, outcome) }
       }
     } catch let error where error is EventError || error is FoldError {
-      // A stopped projection's checkpoint is before the event that stopped it, so all events up to the checkpoint should fold.
+      // A stopped projection's checkpoint is before the event that stopped it, so the events up to it should fold.
       let kind = RowDifference.Kind.unreadable(reason: "\(error)")
       note(RowDifference(model: Model.name, key: RowKey(stream.id), kind: kind, lastEvent: nil))
     }

@@ -9,7 +9,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
     case missing
     /// The row exists, but no events produce it.
     case unexpected
-    /// The rows differ at the path `member`, such as `suggestions[2].votes[0].vote`. Values are shortened; secrets are hidden.
+    /// The rows differ at `member`, such as `suggestions[2].votes[0].vote`. Values are shortened, secrets hidden.
     case differs(member: String, expected: String, actual: String)
     /// The fold cannot read the events.
     case unreadable(reason: String)

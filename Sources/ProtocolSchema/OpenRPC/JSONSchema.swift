@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// Describes types in JSON Schema (draft 7). Members with the prefix `x-` are extensions of it.
 extension JSONWriter {
-  /// Writes a type's schema for values from `author`. A server's objects may have unknown members, which later versions add.
+  /// Writes a type's schema for values from `author`. A server's objects may have members that later versions add.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, defaultValue: DefaultValue? = nil
   ) {
@@ -93,7 +93,7 @@ extension JSONWriter {
     if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
   }
 
-  /// Writes the schema of a text. JSON Schema limits the number of code points, which never exceeds the number of bytes.
+  /// Writes the schema of a text. JSON Schema limits code points, which are never more than bytes.
   private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {

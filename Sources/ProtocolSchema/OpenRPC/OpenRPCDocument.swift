@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Members with the prefix `x-` extend OpenRPC.
+  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Members with `x-` extend OpenRPC.
   public var openRPC: [UInt8] { openRPC(examples: [:]) }
 
-  /// Returns the OpenRPC document. `examples` are keyed by method; a server passes none, because they are in `docs/protocol`.
+  /// Returns the document. `examples` are by method; a server passes none: they are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
     var json = JSONWriter(reserving: 512 << 10)
     json.object { json in
@@ -51,7 +51,7 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The named objects with their authors, sorted by name, without the members that commands add and the data of events.
+  /// The named objects with their authors, sorted by name, without the members that commands add and event data.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
     namedTypes { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }
       .compactMap { component in

@@ -34,7 +34,7 @@ struct AnswerFileName {
 extension CatalogStoreEntry {
   private static let headerSize = 8
 
-  /// The entry in its file format: a checksum of everything after it, the length of the key's text, that text, and the answer.
+  /// The entry in its file format: a checksum of the rest, the length of the key's text, that text, and the answer.
   var file: [UInt8] {
     let text = Array(key.text.utf8)
     let rest = Self.bytes(of: UInt32(text.count)) + text + bytes

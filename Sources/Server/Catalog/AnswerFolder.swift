@@ -196,7 +196,7 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// Removes the least recently used files if there are more than `limit`, and 2 % more, so that not every write removes files.
+  /// Removes the least recently used files above `limit`, and 2 % more, so that not every write removes files.
   private func removeOldest(_ files: inout [String: FileInfo]) throws(StoreError) {
     guard files.count > limit else { return }
     let excess = files.count - (limit - limit / 50)

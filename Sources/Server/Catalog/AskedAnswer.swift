@@ -11,7 +11,7 @@ struct AskedAnswer: Hashable, Sendable {
       && left.question == right.question
   }
 
-  /// The approximate size of the facts, which this value keeps in memory even if the catalog's own cache has dropped them.
+  /// The approximate size of the facts, which this value keeps in memory even if the catalog's cache dropped them.
   var heldBytes: Int { answer.facts.byteCount }
 
   func hash(into hasher: inout Hasher) {

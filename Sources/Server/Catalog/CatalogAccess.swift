@@ -50,7 +50,7 @@ struct CatalogAccess: Sendable {
     return access
   }
 
-  /// Runs a job on a worker, in the household's turn. The job may wait for the store. Returns false if the server is stopping.
+  /// Runs a job on a worker, in the household's turn. It may wait for the store. Returns false if the server stops.
   @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
     parts.workers.perform(for: household.map { .household($0) } ?? .server, job)
   }
@@ -75,9 +75,9 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Looks up all questions. A question without a fresh answer after `milliseconds` gets its cached answer, even a stale
-  /// one, or fails with a timeout if nothing is cached. `hasSubstitute` is then called on a thread that may read the store.
-  /// If it returns false, the lookup keeps waiting, because the caller has no substitute as good as a cached answer.
+  /// Looks up all questions. A question without a fresh answer after `milliseconds` gets its cached answer, even if
+  /// stale, or fails with a timeout if nothing is cached. `hasSubstitute` is then called on a thread that may read the
+  /// store. If it returns false, the lookup keeps waiting, because the caller has nothing as good as a cached answer.
   func answers(
     to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
     settlingIf hasSubstitute: (@Sendable () -> Bool)? = nil
@@ -114,9 +114,9 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Loads the stored details of a search's movies into memory. Asks no source, and waits at most `storeTimeout` milliseconds.
+  /// Loads stored details of a search's movies into memory. Asks no source, and waits at most `storeTimeout`.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
-    // Skip a search that was recalled recently, because checking each of its movies takes as long as finding the whole answer.
+    // Skip a search that was recalled recently, because checking its movies takes as long as finding the answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
     let questions = catalog.notInMemory(ids.map { .movie($0) })
     @Sendable func note() {
@@ -137,7 +137,7 @@ struct CatalogAccess: Sendable {
 
   private static let storeTimeout = 500
 
-  /// Limits the time for several consecutive questions to the longest wait for a single one (`docs/catalog.md`, "Failures").
+  /// Limits the time for consecutive questions to the longest wait for one (`docs/catalog.md`, "Failures").
   func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
     lookup.within(Self.longestWait, schedule, else: .failure(.catalogUnavailable))
   }
@@ -147,7 +147,7 @@ struct CatalogAccess: Sendable {
   /// The time by which a series of questions should be answered, in `uptime`. Leaves a second to process the answers.
   var questionDeadline: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
-  /// Returns the timeout for the next question in milliseconds: half of the time left, so that another question can follow.
+  /// Returns the timeout for the next question in milliseconds: half of the time left, so that another can follow.
   func timeout(until end: Duration) -> Int {
     max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
@@ -169,7 +169,7 @@ struct CatalogAccess: Sendable {
     return sizes
   }
 
-  /// Returns the genres that results refer to by id: those of the last answer, completed with the built-in English ones.
+  /// Returns the genres that results refer to by id: the last answer's, completed with the built-in English ones.
   func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
     let known = catalog.known(.genres(kind))
     if catalog.language != CatalogOptions.english, known?.isStale != false {
@@ -179,7 +179,7 @@ struct CatalogAccess: Sendable {
     return list.filled(from: .builtIn(kind))
   }
 
-  /// Asks the source on behalf of later requests. No request waits for the answer. Asks each question at most once a minute.
+  /// Asks the source for later requests. No request waits for the answer. Asks each question at most once a minute.
   private func refreshInBackground(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.backgroundRefreshedAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
@@ -208,6 +208,6 @@ private struct RecalledSearches {
 }
 
 extension Timestamp {
-  /// Whether this time is less than a minute after `start`. False before it, so that setting the clock back ends the minute.
+  /// Whether this is less than a minute after `start`. False before it, so setting the clock back ends the minute.
   func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

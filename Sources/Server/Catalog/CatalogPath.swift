@@ -110,7 +110,7 @@ struct CatalogPath: Sendable {
     _ = access.schedule(Self.maintenanceMilliseconds) { maintainEntries() }
   }
 
-  /// The longest time that stopping waits for the cache's disk. Answers that are not saved by then can be fetched again.
+  /// The longest time that stopping waits for the cache's disk. Answers not saved by then can be fetched again.
   private static let stopTimeout = Duration.seconds(4)
 
   /// Answers all pending questions and stops the threads.

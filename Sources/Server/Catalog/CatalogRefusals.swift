@@ -61,7 +61,7 @@ extension Refusal {
     case .season(let series, let season): unknownSeason.with("\(season)", "\(series)")
     case .episode(let series, let season, let episode): unknownEpisode.with("\(episode)", "\(season)", "\(series)")
     case .searchMovies, .searchSeries, .discover, .find, .genres, .providers, .configuration:
-      // These questions ask for lists and for the configuration, which always exist, so "not found" is a failure of the source.
+      // These ask for lists and for the configuration, which always exist, so "not found" is a failure of the source.
       catalogUnavailable
     }
   }

@@ -79,7 +79,7 @@ struct CatalogReports: Sendable {
     reportIfUnreachable(failure)
   }
 
-  /// Logs one warning each time the source becomes unreachable. The hint is for operators, who may have to fix the problem.
+  /// Logs a warning each time the source becomes unreachable. The hint is for operators, who may have to fix it.
   private func reportIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {

@@ -14,7 +14,7 @@ extension Method {
       if case .member(let member, let household, _) = caller.identity {
         reader = MovieQuery.Reader(id: member, household: household)
       }
-      // Without a catalog, show a member the household's own record of the movie. An administrator's request is refused below.
+      // Without a catalog, show a member the household's record of the movie. An administrator is refused below.
       if let reader, caller.catalog == nil {
         return .known(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
       }

@@ -37,7 +37,7 @@ extension Caller {
     }
   }
 
-  /// Returns the household's country, or the default country for an unknown household, whose command the decider refuses.
+  /// Returns the household's country, or the default for an unknown household, whose command is refused.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)
@@ -53,7 +53,7 @@ extension Caller {
 }
 
 extension SentMovie {
-  /// Returns the movie with the catalog's values. The sender's values only fill gaps, so that a client cannot lower a rating.
+  /// Returns the movie with the catalog's values. The sender's only fill gaps, so a client cannot lower a rating.
   /// - Throws: a refusal if the catalog has no answer and the sender gave no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String

@@ -2,7 +2,7 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// `movies.search`, with the household's state. A class, because copying a struct takes longer than finding a cached answer.
+/// `movies.search`, with the household's state. A class: copying a struct takes longer than finding a cached answer.
 final class MovieSearchQuery: ResultQuery {
   let page: SearchPage<MovieListing>
   /// The ratings to filter by, if the search is limited to movies within the ceiling; nil if it covers all movies.

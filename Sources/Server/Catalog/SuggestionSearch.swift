@@ -125,8 +125,8 @@ struct SuggestionContext: Sendable {
   }
 }
 
-/// Runs the suggestion algorithm: sends its questions to the catalog and passes the answers back to it. Each question may take
-/// half of the time left until `end`. A question that takes longer fails with a timeout, unless an older answer is cached.
+/// Runs the suggestion algorithm: sends its questions to the catalog and passes the answers back to it. Each question
+/// may take half of the time left until `end`. A longer one times out, unless an older answer is cached.
 private struct SuggestionSearch: Sendable {
   private let suggestionContext: SuggestionContext
   private let end: Duration

@@ -5,7 +5,7 @@ import ProtocolSchema
 
 /// Encodes and decodes events and personal texts as lines of JSON, the format of exports, imports and audits.
 package enum EventLine {
-  /// Writes an event with the members of `events.read` and its household. Shows all metadata, and times to the microsecond.
+  /// Writes an event with the members of `events.read` and its household. Shows all metadata, and microseconds.
   package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
     EventTypes.exported.write(ShownEvent(event: event, reader: nil, showsData: true), to: &json)
   }

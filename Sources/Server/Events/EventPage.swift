@@ -21,7 +21,7 @@ struct EventPage: Sendable {
     return extent
   }
 
-  /// The maximum number of events in a page. With `bytes`, it limits the output buffered for a subscriber that does not read.
+  /// The maximum number of events in a page. With `bytes`, it limits the output buffered for one that does not read.
   static let events = 100
   /// The approximate maximum size of a page in bytes.
   private static let bytes = 32 << 10
@@ -30,7 +30,7 @@ struct EventPage: Sendable {
   init(_ request: PageRequest, _ reader: EventReader) throws {
     guard let household = try reader.readModels.household(request.household) else { throw Refusal.unknownHousehold }
     let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
-    // Leave out events after `head`. Such an event may end a reader's access, and the event loop has not handled it yet.
+    // Leave out events after `head`. One may end a reader's access, and the event loop has not handled it yet.
     let known = found.prefix { $0.position <= request.head }
     let events = known.prefix(Self.countWithinLimit(known))
     positions = events.map(\.position)

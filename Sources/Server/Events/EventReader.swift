@@ -4,12 +4,12 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Reads a household's events and decides which data a reader may see, for `events.read` and the pages of subscriptions.
+/// Reads a household's events and decides what a reader may see, for `events.read` and subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
 
-  /// The maximum number of events read for one answer, so that a filter with few matches does not read the whole history.
+  /// The maximum number of events read for one answer, so a filter with few matches does not read everything.
   private static let scanLimit = 10_000
   private static let pageSize = 500
 

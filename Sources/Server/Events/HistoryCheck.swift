@@ -54,7 +54,7 @@ private struct StreamCheck {
     byteCount += recorded.data.count + 256
   }
 
-  /// Returns how the data differs from its declared type; nil if it matches or has an older version, which has no schema.
+  /// Returns how the data differs from its type; nil if it matches or has an older version, which has no schema.
   private func validationError(inData recorded: RecordedEvent) -> ValidationError? {
     guard let description = descriptions[recorded.type], description.version == recorded.version,
       let json = try? JSONDocument(recorded.data).root
@@ -77,7 +77,7 @@ package struct HistoryCheck {
   private let store: any EventStore
   private let areas: ServerAreas
   private let descriptions: [String: EventDescription]
-  /// The checks of streams, each with the events taken so far. Limited, because an aborted import leaves the checks in memory.
+  /// The checks of streams, each with the events so far. Limited, because an aborted import leaves them in memory.
   private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
   /// The position of the last event taken; -1 if the last call of `take` threw an error.
@@ -85,7 +85,7 @@ package struct HistoryCheck {
 
   private static let pageSize = 1000
 
-  /// Creates a check that starts at the head of `store`. The store must contain all events before those passed to `take`.
+  /// Creates a check from the head of `store`, which must contain all events before those passed to `take`.
   package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas

@@ -12,7 +12,7 @@ package struct HistoryViolation: Error, Sendable {
   package let problem: Problem
 
   package enum Problem: Sendable {
-    /// The event's data cannot be read. `value` describes the value of the unreadable field, as far as a message may show it.
+    /// The event's data cannot be read. `value` is the unreadable field's value, as far as a message may show it.
     case unreadable(EventError, value: String?)
     /// The event's data does not match its declared type. Decoding ignores the difference, but clients would see it.
     case undeclared(ValidationError)

@@ -32,7 +32,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     case identityChanged = "identity_changed"
   }
 
-  /// Creates the registry. `uptime` is a monotonic clock for retries of failed reads. `makeID` returns a new id on each call.
+  /// Creates the registry. `uptime` is a monotonic clock for retries of reads. `makeID` returns a new id on each call.
   init(
     loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
     uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
@@ -50,8 +50,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
 
   // MARK: Requests to subscribe and unsubscribe
 
-  /// Adds a subscription, and returns its id and the answer. The subscription starts after the position `after`, or after the
-  /// last known event if `after` is nil. Call `begin` in the same loop iteration in which the answer is handed to the loop.
+  /// Adds a subscription, and returns its id and the answer. It starts after the position `after`, or the last known
+  /// event if that is nil. Call `begin` in the same loop iteration in which the answer is handed to the loop.
   func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
     throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
   {
@@ -66,7 +66,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     return (id, EventTypes.subscription.bytes(of: (id: id, position: position), reserving: 96))
   }
 
-  /// Starts sending notifications. Call this in the iteration that sends the answer, so that the notifications follow it.
+  /// Starts sending notifications. Call this in the iteration that sends the answer, so the notifications follow it.
   func begin(_ id: SubscriptionID) {
     guard let connection = subscriptions[id]?.connection else { return }
     subscriptions.begin(id)

@@ -23,7 +23,7 @@ struct Subscriptions {
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
 
-    /// Creates a subscriber. If `head`, the last recorded position, is greater than `after`, there may be events to send.
+    /// Creates a subscriber. If `head`, the last recorded position, exceeds `after`, there may be events to send.
     init(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position, head: Position) {
       self.connection = connection
       self.household = household
@@ -82,7 +82,7 @@ struct Subscriptions {
 
   /// The maximum number of subscriptions of a connection.
   static let limit = 16
-  /// The maximum number of events skipped until a subscriber is sent its new position, so that resuming does not reread them.
+  /// The maximum number of events skipped until a subscriber gets its new position, so resuming does not reread them.
   static let longestSilence = 100
   /// The maximum number of pages read at once, which leaves time on the workers for other jobs.
   static let maximumConcurrentReads = 4
@@ -137,7 +137,7 @@ struct Subscriptions {
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].lastPosition < position else { return }
     feeds.values[index].lastPosition = position
-    // Idle subscribers have had all earlier events of this household, so one page from the lowest position serves all of them.
+    // Idle subscribers have had all earlier events of this household, so one page from the lowest position serves all.
     var behind: [SubscriptionID] = []
     var first = Position.max
     for id in feeds.values[index].subscriptions {
@@ -215,7 +215,7 @@ struct Subscriptions {
     for entry in due { requestPage(entry.key, entry.page) }
   }
 
-  /// Records that a page was read, and returns the deliveries to send. Call `drained` when a connection has sent its delivery.
+  /// Records that a page was read, and returns the deliveries to send. Call `drained` when one is sent.
   mutating func pageWasRead(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
     guard let (request, page) = inFlight.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after

@@ -17,7 +17,7 @@ struct ClockWatch {
   private var lastCheck: (time: Timestamp, at: Duration)?
   private var lastWarning: Duration?
 
-  /// Creates a watch of `clock`, the time of day. `uptime` is a monotonic clock, which is not affected by setting the time.
+  /// Creates a watch of `clock`, the time of day. `uptime` is a monotonic clock, unaffected by setting the time.
   init(
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
     problems: HealthProblems, log: Log

@@ -2,7 +2,7 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 
-/// Reports other servers that hung with a shared store's append lock, and whose database sessions this server has ended.
+/// Reports other servers that hung with a shared store's append lock, and whose sessions this server has ended.
 struct EndedHolders {
   private let problems: HealthProblems
   private let count: Counter

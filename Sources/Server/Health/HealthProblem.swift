@@ -34,7 +34,7 @@ struct HealthProblem: Sendable {
       switch self {
       case .storeReplaced, .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
       case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
-      // Another server has the problem. If this server's status showed it, a load balancer could send clients to the other one.
+      // Another server has the problem. If this server's status showed it, a load balancer could send clients there.
       case .serverStoodStill: .harmless
       }
     }

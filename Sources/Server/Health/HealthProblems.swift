@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// The server's problems, for `server.health`. Each part of the server reports its problems, and resolves them when they end.
+/// The server's problems, for `server.health`. Each part reports its problems, and resolves them when they end.
 final class HealthProblems: Sendable {
   private struct Key: Hashable {
     var reason: HealthProblem.Reason
     var subject: String
   }
 
-  /// The maximum number of problems with the same reason, so that widespread damage fills neither memory nor the answer.
+  /// The maximum number of problems per reason, so that widespread damage fills neither memory nor the answer.
   static let maximumPerReason = 16
 
   private let current = Locked<[Key: HealthProblem]>([:])

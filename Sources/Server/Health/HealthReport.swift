@@ -12,7 +12,7 @@ struct HealthReport: Sendable {
   let startedAt: Timestamp
   /// Returns since when and why commands have been failing although reads work; nil if commands do not fail.
   let commandFailure: @Sendable () -> StoreFailures.Streak?
-  /// The catalog; nil if the server has none. Its failures are not problems of the server, because voting works without it.
+  /// The catalog; nil if the server has none. Its failures are not problems of the server, as voting works without it.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
 

@@ -56,7 +56,7 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// The query of `tokens.list`. Its answer depends on the time, because tokens that have ended are listed for a limited time.
+/// The query of `tokens.list`. Its answer depends on the time, because ended tokens are listed for a limited time.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
   /// The member whose tokens are listed; nil for all members.
@@ -97,7 +97,7 @@ struct InvitesQuery: ResultQuery {
   }
 }
 
-/// The query of `preferences.get`. Members can read only their own preferences, and parents also those of managed members.
+/// The query of `preferences.get`. Members can read only their own, and parents also those of managed members.
 struct PreferencesQuery: ResultQuery {
   let id: HouseholdID
   let member: MemberID

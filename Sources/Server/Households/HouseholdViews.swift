@@ -28,7 +28,7 @@ struct Person {
   let profile: Profile
 }
 
-/// A household with its names. A class, because each member of a result gets this view, and copying the names would cost more.
+/// A household with its names. A class: each member of a result gets this view, and copying names would cost more.
 final class HouseholdView: Sendable {
   let details: HouseholdDetails
   /// The ids of the members in `details`, computed once for all rows of a page.

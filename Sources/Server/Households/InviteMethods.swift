@@ -53,7 +53,7 @@ extension Method {
       guard let invite = InviteSecret(text: text) else { throw Refusal.unknownInvite }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token")
-      // The invite's id gives the salt, so that the digest does not need the household. The decider compares the digests.
+      // The invite's id gives the salt, so the digest needs no household. The decider compares the digests.
       let digest = try caller.digest(of: invite, salt: invite.id.bytes)
       let accept = HouseholdCommand.acceptInvite(invite.id, digest: digest, member, token)
       return PreparedCommand(accept, on: invite.household, by: .unauthenticated) { household, rows in

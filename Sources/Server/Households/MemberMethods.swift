@@ -22,7 +22,7 @@ extension Method {
       needsOneOf: [["display_name", "avatar_key"]], gives: HouseholdTypes.changedMember, refuses: [.unknownMember]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
-      // A managed member's profile is selected by `member_id`. `acting_as`, which the decider refuses here, must not do that.
+      // A managed member's profile is selected by `member_id`. `acting_as`, which is refused here, must not do that.
       let id = try parameters[HouseholdParameters.memberOrSelf] ?? caller.memberID ?? actor
       let update = ProfileUpdate(
         memberID: id, displayName: try parameters[HouseholdParameters.newDisplayName],

@@ -15,7 +15,7 @@ package enum SecretDigest {
     return "\(method)\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
   }
 
-  /// The prefix for SHA-256 with the fewest rounds. `digest` refuses other settings, because many rounds could take minutes.
+  /// The prefix for SHA-256 with the fewest rounds. `digest` refuses others, as many rounds could take minutes.
   private static let method = "$5$rounds=1000$"
 
   /// Computes a digest, which takes a millisecond.

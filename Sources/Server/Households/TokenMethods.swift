@@ -63,7 +63,7 @@ extension Caller {
     return TokenSecret(household: household, id: makeID(), of: secret)
   }
 
-  /// Computes a digest. Because this takes a millisecond, call it only in methods with a `Method.preparation` that allows it.
+  /// Computes a digest. As it takes a millisecond, call it only in methods whose `Method.preparation` allows it.
   func digest<Kind>(of secret: Secret<Kind>, salt: [UInt8] = SecretDigest.randomBytes()) throws(Refusal) -> String {
     do throws(DigestError) { return try secret.digest(salt: salt) } catch { throw .internalError }
   }

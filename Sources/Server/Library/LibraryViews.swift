@@ -14,7 +14,7 @@ struct WatchedView {
 
   var source: WatchedSource { watched.roundID == nil ? .direct : .round }
 
-  /// The time from which the mark can no longer be undone; nil for a movie watched in a round, which cannot be unmarked at all.
+  /// The time from which the mark cannot be undone; nil for a movie watched in a round, which cannot be unmarked.
   var undoUntil: Timestamp? {
     watched.roundID == nil ? LibraryLimits.undoUntil(markedAt: watched.watchedAt) : nil
   }

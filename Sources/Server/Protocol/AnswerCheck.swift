@@ -69,7 +69,7 @@
     return nil
   }
 
-  /// Returns the error in an event's data. Nil also if the data is not shown, of another version, or of an area for tests only.
+  /// Returns the error in an event's data. Nil also if it is not shown, of another version, or of a test area.
   private func errorInData(of event: JSONValue) -> ValidationError? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version

@@ -36,12 +36,12 @@ package struct WireValue<Value: Sendable>: Sendable {
 /// A parameter of a method, without the Swift type of its value.
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
-  /// Whether the parameter identifies a person. A command's fingerprint omits it, because the fingerprint stays forever, and
-  /// an erased short name could be guessed from it. A command sent again with another name therefore counts as repeated.
+  /// Whether the parameter identifies a person. A command's fingerprint omits it, because that stays forever, and an
+  /// erased short name could be guessed from it. So a command with another name counts as repeated.
   var isPersonal: Bool { get }
 }
 
-/// The declaration of a parameter: its name, type and default. Its documentation and its validation both follow from it.
+/// The declaration of a parameter: its name, type and default. Documentation and validation both follow from it.
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
@@ -86,7 +86,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// Declares an optional parameter that is `defaultValue` if missing or null. The documentation adds this to `summary`.
+  /// Declares a parameter that is `defaultValue` if missing or null. Documentation adds this to `summary`.
   static func optional(
     _ name: StaticString, _ value: WireValue<Int>, or defaultValue: Int, _ summary: String
   ) -> Parameter where Value == Int {
@@ -130,11 +130,11 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// A copy that is marked as custom-validated: even a value of the declared type may be refused as a bad parameter, and
-  /// `summary` states the rule. Texts that the client got from elsewhere (`TextForm.opaque`, `.secret`) do not need the mark.
+  /// A copy marked as custom-validated: even a value of the declared type may be refused as a bad parameter, and
+  /// `summary` states the rule. Texts that the client got from elsewhere (`TextForm.opaque`, `.secret`) need no mark.
   var customValidated: Parameter { Parameter(field.customValidated, isPersonal: isPersonal, read) }
 
-  /// Reads the parameter's value from an object. `path` is the path of the object, and ends in a period unless it is empty.
+  /// Reads the parameter's value from an object. `path` is the object's, and ends in a period unless empty.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
     do throws(ValidationError) {
       return try read(json?[field.name])

@@ -43,7 +43,7 @@ package struct Parameters: Sendable {
     get throws(Refusal) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
 
-  /// Returns the command's id and the request's fingerprint without the `ignored` parameters; nil if there is no command id.
+  /// Returns the command's id and the request's fingerprint without the `ignored` parameters; nil without an id.
   func commandMark(method: String, ignoring ignored: [String]) throws(Refusal) -> CommandMark? {
     guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)

@@ -52,7 +52,7 @@ package struct ResultMembers<Value>: Sendable {
     writer(value, &json)
   }
 
-  /// Joins writers in order. Nested closures avoid the retain and release that calling each element of an array would cost.
+  /// Joins writers in order. Nested closures avoid the retain and release of calling each element of an array.
   private static func joined(_ parts: ArraySlice<ResultMembers>) -> Writer {
     guard let first = parts.first else { return { _, _ in } }
     guard parts.count > 1 else { return first.writer }

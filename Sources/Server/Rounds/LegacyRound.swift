@@ -38,7 +38,7 @@ package struct LegacyRound: Sendable {
   package let group: String?
   package let imported: RoundImported
 
-  /// Decodes a round. Throws an error if a value that the round needs is missing, contradicts another value or exceeds a limit.
+  /// Decodes a round. Throws if a value that the round needs is missing, contradicts another value or exceeds a limit.
   package init(_ json: JSONValue) throws(JSONError) {
     guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
@@ -175,7 +175,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads the pick. The old API never reported who picked, and not always when, so `starter` and `time` are the defaults.
+  /// Reads the pick. The old API never said who picked, and not always when, so `starter` and `time` are defaults.
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
     let picked: Int? = try optional("picked_movie_id")
@@ -192,7 +192,7 @@ extension JSONValue {
       pickedAt: pickedAt ?? selectedAt ?? time)
   }
 
-  /// Reads the ratings, from a list or from the old API's response that contains it. Leaves out members who had not rated.
+  /// Reads the ratings, from a list or the old API's response that contains it. Leaves out members without one.
   fileprivate func legacyRatings(at time: Timestamp) throws(JSONError) -> [RoundImported.ImportedRating] {
     if let answer = self["ratings"], answer.kind == .object { return try answer.legacyRatings(at: time) }
     return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in

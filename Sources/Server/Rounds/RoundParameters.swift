@@ -65,7 +65,7 @@ extension Parameters {
     try self[RoundParameters.attendees].map { .fixed($0) } ?? .everyone
   }
 
-  /// Returns the promotion of watchlist movies, without the `excluded` ones; nil if the request does not include the watchlist.
+  /// Returns the promotion of watchlist movies, without `excluded` ones; nil if the request excludes the watchlist.
   func promotion(excluding excluded: [MovieID] = []) throws(Refusal) -> Promotion? {
     try self[RoundParameters.includeWatchlist] ? Promotion(excluding: excluded) : nil
   }

@@ -40,7 +40,7 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? try answering.watched(among: round) : [])
   }
 
-  /// Returns the round as of `moment`, with the members and watched list of that moment, but current names. Reads the store.
+  /// Returns the round as of `moment`, with its members and watched list, but current names. Reads the store.
   private func past(_ answering: AnswerContext, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels

@@ -42,7 +42,7 @@ struct RoundStarting: Sendable {
     get throws(Refusal) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
-  /// Prepares the command with suggestions. Checks first whether suggestions are possible, so that this error precedes others.
+  /// Prepares the command with suggestions. Checks first whether they are possible, so this error precedes others.
   private func withSuggestions(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.questionDeadline
     return try caller.suggestionContext(wanted).then { [self] (suggestionContext) throws(Refusal) in

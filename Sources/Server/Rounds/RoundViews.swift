@@ -168,7 +168,7 @@ struct StartedRound {
   let relaxedConstraints: [RelaxedConstraint]
 }
 
-/// The encoding of a sort key as a cursor: 16 hexadecimal digits of `order`, then 32 of `tie`. Cursors are opaque to clients.
+/// A sort key as a cursor: 16 hexadecimal digits of `order`, then 32 of `tie`. Cursors are opaque to clients.
 extension SortKey {
   var wireText: String {
     let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes

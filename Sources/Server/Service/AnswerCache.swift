@@ -1,9 +1,9 @@
 import Domain
 import Projections
 
-/// A cache of finished answers. An answer is valid until one of its dependencies changes. Each household has a share of its
-/// own, so that its queries do not evict the answers of other households. Answers that are the same for everyone are cached
-/// only once, and evict only each other, in a share of at most a quarter of the bytes. Confined to the event loop's thread.
+/// A cache of finished answers. An answer is valid until one of its dependencies changes. Each household has a share of
+/// its own, so that its queries do not evict others' answers. Answers that are the same for everyone are cached only
+/// once, and evict only each other, in a share of at most a quarter of the bytes. Confined to the event loop's thread.
 struct AnswerCache {
   // A class, so that updating an entry's dependencies moves nothing in the dictionaries.
   private final class Entry {
@@ -47,7 +47,7 @@ struct AnswerCache {
   /// holds. It covers the query itself, the key and the entry in the dictionary.
   static let overheadBytes = 512
 
-  /// Creates a cache of `capacity` bytes. In the rare case that all shares together would exceed it, all answers are dropped.
+  /// Creates a cache of `capacity` bytes. In the rare case that all shares would exceed it, all answers are dropped.
   init(capacity: Int) {
     self.capacity = capacity
   }
@@ -64,7 +64,7 @@ struct AnswerCache {
     return nil
   }
 
-  /// Caches an answer if it has dependencies. If its share is full, evicts the share's answers that were confirmed longest ago.
+  /// Caches an answer if it has dependencies. If its share is full, evicts the answers confirmed longest ago.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let dependencies = answer.dependencies else { return }
     let (share, key, entry) = (
@@ -72,7 +72,7 @@ struct AnswerCache {
     )
     guard entry.byteCount <= limit(of: share) else { return }
     if let present = shares[share]?[key] {
-      // Keep the present answer if it is more recent. A worker may finish later than another worker that began after it.
+      // Keep the present answer if it is more recent. A worker may finish later than another that began after it.
       if present.dependencies.changeCount > dependencies.changeCount { return }
       shares[share]?[key] = nil
       byteCount -= present.byteCount
@@ -91,7 +91,7 @@ struct AnswerCache {
   /// The maximum size of a share in bytes.
   private func limit(of share: Share) -> Int { share == .everyone ? capacity / 4 : capacity }
 
-  /// Returns the answer to evict before `entry` is added: the one in the share confirmed longest ago; nil if there is room.
+  /// Returns the answer to evict before `entry` is added: the share's confirmed longest ago; nil if there is room.
   private func evictable(for entry: Entry, in share: Share) -> AnyQuery? {
     guard
       let answers = shares[share],

@@ -91,7 +91,7 @@ final class Authentication: @unchecked Sendable {
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    // Do not slow down administrators. Such a process may act for many people, and a guessed secret gives it no more power.
+    // Do not slow down administrators. One may act for many people, and a guessed secret gives it no more power.
     guard !client.mayAdminister else { return clients.send(reply.error(error)) }
     let now = parts.clock()
     let isSlowed = failures.isSlowed(client.peer, at: now)

@@ -19,7 +19,7 @@ struct Authenticator: Sendable {
     guard let access = try access(secret.household), let token = access.token(secret.id),
       let household = try household(secret.household)
     else {
-      // Compute a digest here too. An unknown token then takes as long as a known one, so that the time reveals nothing.
+      // Compute a digest, too. An unknown token then takes as long as a known one, so the time reveals nothing.
       _ = try secret.matches(Self.digestOfNothing)
       throw Refusal.badToken
     }

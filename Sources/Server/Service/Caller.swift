@@ -45,7 +45,7 @@ enum Identity: Equatable, Sendable {
   }
 }
 
-/// The sender of a request, and the values needed to prepare the request: the time, randomness and the server's settings.
+/// The sender of a request, and the values needed to prepare it: time, randomness and the server's settings.
 package struct Caller: Sendable {
   var identity: Identity
   var connection: ConnectionID
@@ -89,7 +89,7 @@ package struct Caller: Sendable {
     }
   }
 
-  /// Returns a command's sender, their household, and the member whom they act for: the sender, unless `acting_as` is given.
+  /// Returns a command's sender, their household, and whom they act for: the sender, unless `acting_as` is given.
   package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {

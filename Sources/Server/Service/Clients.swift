@@ -1,7 +1,7 @@
 import Transport
 import WritePath
 
-/// The connected clients, with the answers and commands collected in this iteration. Confined to the event loop's thread.
+/// The connected clients, with this iteration's answers and commands. Confined to the event loop's thread.
 final class Clients: @unchecked Sendable {
   let loop: EventLoop
   private(set) var states: [ConnectionID: ConnectionState] = [:]
@@ -65,7 +65,7 @@ final class Clients: @unchecked Sendable {
     }
   }
 
-  /// Hands commands to the committer and answers to the loop. Every function that the loop calls must call this at its end.
+  /// Hands commands to the committer and answers to the loop. Each function that the loop calls must call this last.
   func handOver() {
     // Empty the lists first, because a stopped committer answers within `submit`, which leads back to this function.
     var commands: [Submission] = []

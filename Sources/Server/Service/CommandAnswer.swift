@@ -17,8 +17,8 @@ enum CommandTypes {
 }
 
 extension ResultObject {
-  /// Returns a function that encodes a command's result: the object's members, and the position and revision of every result.
-  /// `read` returns the value to show, and the new revision of the round, library or household that the command concerns.
+  /// Returns a function that encodes a command's result: the object's members, and the position and revision of every
+  /// result. `read` returns the value to show, and the new revision of the round, library or household.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)
@@ -32,14 +32,14 @@ extension ResultObject {
   }
 }
 
-/// The events that a command recorded, and the rows as of the command. The committer's thread reads the rows after folding the
-/// command's events and before folding those of the next command, so that the rows match the command exactly.
+/// The events that a command recorded, and the rows as of the command. The committer's thread reads the rows after
+/// folding the command's events and before folding those of the next command, so that they match the command.
 package struct CommandRows {
   /// The events that the command recorded, now or when it was first sent.
   let events: [RecordedEvent]
   /// The head after the command.
   let position: Position
-  /// Whether the command was sent again. Its rows are then read as of `position`, and secrets made by the server are hidden.
+  /// Whether the command was resent. Its rows are then read as of `position`, and the server's secrets are hidden.
   let isRepeated: Bool
   package let readModels: ReadModels
   let nameCache: NameCache
@@ -72,7 +72,7 @@ package struct CommandRows {
   }
 }
 
-/// The error if a command was carried out, but a row that its answer needs is missing, because the read models are damaged.
+/// The error if a command was carried out, but a row of its answer is missing, as the read models are damaged.
 struct MissingAnswer: Error, CustomStringConvertible {
   let what: String
   let position: Position

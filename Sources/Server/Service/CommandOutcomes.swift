@@ -5,8 +5,8 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Turns the committer's results into rows, answers and notifications, on the committer's thread. `@unchecked Sendable`: other
-/// threads only reach it through the committer's jobs, or before the committer starts and after it has ended.
+/// Turns the committer's results into rows, answers and notifications, on its thread. `@unchecked Sendable`: other
+/// threads reach it only through the committer's jobs, or before it starts or after it ends.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   struct Finished: Sendable {
     let command: WaitingCommand
@@ -27,12 +27,12 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
-  /// The position after which the rows lack events; nil if none are missing. Each tick tries to apply the missing events.
+  /// The position after which the rows lack events; nil if none are missing. Each tick tries to apply them.
   private var behindSince: Position?
   /// The last position that this process has recorded.
   private var lastRecorded: Position = 0
-  /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other servers, or
-  /// from earlier events that were not announced. Called on the committer's thread. Set it once, before the first command.
+  /// Receives the outcomes of a group of commands and the recorded changes, from this group, other servers, or earlier
+  /// events not announced. Called on the committer's thread. Set it once, before the first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)
@@ -221,7 +221,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let uptime = self.uptime()
     endedHolders.report(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
-    // In a shared store, rows are recorded with their events, so there is no flush that would report stopped projections.
+    // In a shared store, rows are recorded with their events, so no flush reports stopped projections.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
       flusher.reportStoppedProjections()

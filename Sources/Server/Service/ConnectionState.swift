@@ -120,7 +120,7 @@ struct WaitingRequest: Sendable {
   }
 }
 
-/// Tells workers that a connection has ended, so that they skip its remaining jobs and release the memory that these jobs need.
+/// Tells workers that a connection has ended, so that they skip its remaining jobs and release their memory.
 final class ConnectionJobs: Sendable {
   /// The request for which the connection waits while a worker prepares it, and whether the connection has ended.
   private let state = Locked<(request: WaitingRequest?, haveEnded: Bool)>((nil, false))

@@ -28,7 +28,7 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// Ends the access of all members of the event's household, because this program cannot read which access the event ended.
+  /// Ends the access of all members of the event's household, because this program cannot read whose access it ended.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {

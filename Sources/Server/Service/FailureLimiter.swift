@@ -9,7 +9,7 @@ struct FailureLimiter {
     var failures = 0
   }
 
-  // A client with many addresses gains nothing by evicting other peers, because each of its addresses has free failures.
+  // A client with many addresses gains nothing by evicting others, because each address has free failures.
   private var windows = RecentlyUsed<Peer, Window>(capacity: 10_000)
 
   /// The number of a peer's failures in each `window` that are answered without delay.
@@ -39,7 +39,7 @@ struct FailureLimiter {
 }
 
 extension Peer {
-  /// The peer whose failures are counted. Over TCP this is a network, because one customer of a provider has many addresses.
+  /// The peer whose failures are counted. Over TCP a network, because a provider's customer has many addresses.
   fileprivate var counted: Peer {
     if case .tcp(let address) = self { .tcp(address: address.network) } else { self }
   }

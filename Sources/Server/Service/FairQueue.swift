@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 /// A queue of flows that take turns by deficit round robin. Flows that were idle go first, as in FQ-CoDel (RFC 8290). A
-/// flow runs while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a quantum
-/// of credit at each turn. A flow that pauses before its credit is used up goes first again when it has work. A pure value.
+/// flow runs while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a
+/// quantum of credit at each turn. A flow that pauses with credit left goes first again when it has work. A pure value.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
   private var states: [Flow: State] = [:]
@@ -30,7 +30,7 @@ struct FairQueue<Flow: Hashable> {
   /// The credit of a queued flow; nil if the flow is not queued.
   func credit(of flow: Flow) -> Int? { states[flow]?.credit }
 
-  /// Queues a flow that has work. A queued flow keeps its credit. `spent` is the cost of the flow's work since it was idle.
+  /// Queues a flow that has work. A queued flow keeps its credit. `spent` is the cost of its work since it was idle.
   mutating func add(_ flow: Flow, spent: Int = 0) {
     let known = states[flow]
     if let known, !known.isPausing || known.credit <= 0 { return }
@@ -45,7 +45,7 @@ struct FairQueue<Flow: Hashable> {
     if let index = states.index(forKey: flow) { states.values[index].credit -= cost }
   }
 
-  /// Returns the next flow to work; nil if none has work. `cost` returns the minimum cost of a flow's next work; nil for none.
+  /// Returns the next flow to work; nil if none has work. `cost` returns a flow's next minimum cost; nil for none.
   mutating func next(_ cost: (Flow) -> Int?) -> Flow? {
     while let entry = fresh.first ?? backlogged.first {
       guard let index = states.index(forKey: entry.flow), states.values[index].ticket == entry.ticket else {

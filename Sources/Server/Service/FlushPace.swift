@@ -13,8 +13,8 @@ struct FlushPace {
 
   init(at uptime: Duration) { lastAttempt = uptime }
 
-  /// Whether changed rows should be written now. `unflushed` is the number of events that are missing in the store's rows.
-  /// `areLarge` is whether changed rows, which cannot be evicted before they are written, take up much of the memory for rows.
+  /// Whether changed rows should be written now. `unflushed` is the number of events that the store's rows lack.
+  /// `areLarge` is whether changed rows, which cannot be evicted until written, take up much of the memory for rows.
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
@@ -27,7 +27,7 @@ struct FlushPace {
   static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
 
   /// Returns the number of rows or streams to write in one part, which takes a millisecond or two while commands wait.
-  /// Grows with the events recorded since the last part and with the backlog, because otherwise a flush would never end.
+  /// Grows with the events recorded since the last part and with the backlog, else a flush would never end.
   static func part(recorded: Int, unflushed: Int) -> Int {
     max(smallestPart, recorded) * (1 + unflushed / (2 * events))
   }

@@ -13,7 +13,7 @@ package enum Lookup<Value: Sendable>: Sendable {
   /// Runs a job on a thread that may block. Returns false if the server is stopping.
   typealias Perform = @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
 
-  /// Returns a lookup that fails when it is started. A command that was carried out before is answered without starting it.
+  /// Returns a lookup that fails when started. A command that was carried out before is answered without starting it.
   static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
 
   package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
@@ -48,7 +48,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns the same lookup with a timeout, after which its outcome is `outcome`. The timeout does not cancel the lookup.
+  /// Returns the same lookup with a timeout, after which its outcome is `outcome`. The timeout does not cancel it.
   func within(_ milliseconds: Int, _ schedule: @escaping Schedule, else outcome: Outcome) -> Lookup {
     within(milliseconds, schedule) { done in done(outcome) }
   }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Limits the number of requests that wait for a lookup or a worker: in total, per household and per member. A pure value.
+/// Limits the requests that wait for a lookup or a worker: in total, per household and per member. A pure value.
 struct LookupQuota {
   struct Limits: Sendable {
     var all = 10_000
@@ -10,7 +10,7 @@ struct LookupQuota {
 
   private let limits: Limits
   private var count = 0
-  /// The count of each household. Here and in `ofMember`, all administrators and unauthenticated connections share the key nil.
+  /// Each household's count. Here and in `ofMember`, administrators and unauthenticated connections share the key nil.
   private var ofHousehold: [HouseholdID?: Int] = [:]
   private var ofMember: [MemberID?: Int] = [:]
 

@@ -4,7 +4,7 @@ import EventStore
 import ProtocolSchema
 import WritePath
 
-/// A method: its parameters and result, its callers, and the work of a call. A class, because each request passes it on.
+/// A method: its parameters and result, its callers, and the work of a call. A class: each request passes it on.
 package final class Method: Sendable {
   package let name: String
   /// The method's purpose, in one sentence.
@@ -16,7 +16,7 @@ package final class Method: Sendable {
   let parameterNames: [StaticString]
   /// Groups of parameters. A request must have at least one of each group.
   let alternatives: [[StaticString]]
-  /// Creates the result's type. A function, so that a starting server creates no types that only descriptions and answers use.
+  /// Creates the result's type. A function, so that a starting server creates no unused types.
   private let result: @Sendable () -> ObjectType
   private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
@@ -96,7 +96,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// Declares a read-only method whose lookup returns the result itself. There is no query, so the answer is not cached.
+  /// Declares a read-only method whose lookup returns the result. Without a query, the answer is not cached.
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -109,7 +109,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// Declares a command, a method that records events. It also gets the parameters, members and refusals of every command.
+  /// Declares a command, a method that records events. Adds the parameters, members and refusals of commands.
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],

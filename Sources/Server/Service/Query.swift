@@ -12,7 +12,7 @@ package protocol Query: Hashable, Sendable {
   /// Whether the answer is the same for all callers, so that one finished answer serves all households.
   var isSameForAll: Bool { get }
 
-  /// The approximate number of bytes that the query refers to, which a cached answer keeps in memory together with its query.
+  /// The approximate number of bytes that the query refers to, which a cached answer keeps in memory with its query.
   var heldBytes: Int { get }
 
   /// Writes the answer as JSON.
@@ -61,8 +61,8 @@ package enum QueryFailure: Error {
   case failed(any Error)
 }
 
-/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached until one
-/// of them changes. If the query uses something that cannot be recorded as a dependency, the answer is not cached.
+/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached
+/// until one of them changes. If the query uses anything else, the answer is not cached.
 package struct AnswerContext {
   private let engine: QueryEngine
   private let recorder: DependencyRecorder

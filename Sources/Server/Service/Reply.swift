@@ -42,7 +42,7 @@ struct Reply: Sendable {
   }
 }
 
-/// The responses of a batch, sent together. Until then, the buffer budget counts them. Confined to the event loop's thread.
+/// A batch's responses, sent together. Until then, the budget counts them. Confined to the event loop's thread.
 final class Batch: @unchecked Sendable {
   private var missing: Int
   private var responses: [OutgoingLine] = []
@@ -61,7 +61,7 @@ final class Batch: @unchecked Sendable {
   }
 
   /// Adds a response, which is nil for a request that gets none.
-  /// - Returns: all responses if none are missing, which is an empty list if all requests were notifications; nil otherwise.
+  /// - Returns: all responses, none if all requests were notifications; nil if one is missing.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response, !isAbandoned {

@@ -221,7 +221,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       catalog: parts.catalog?.on(behalfOf: client.identity.household), now: parts.clock())
   }
 
-  /// Prepares a request on a worker. The connection waits for it, so that a connection has only one such request at a time.
+  /// Prepares a request on a worker. The connection waits for it, so it has only one such request at a time.
   private func prepareOnWorker(
     _ request: WaitingRequest, _ caller: Caller, _ client: ConnectionState
   ) throws(Refusal) {

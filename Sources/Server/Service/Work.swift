@@ -18,14 +18,14 @@ enum Work: Sendable {
 
 /// A command as its sender submits it, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads the value to show, and the new revision of the round, library or household. Throws if rows or names cannot be read.
+  /// Reads the value to show, and the new revision of the round, library or household. Throws if reading fails.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   /// The method's declaration adds the parameters that every command has.
   var submission: Submission
   let read: Read
-  /// Starts the lookup that completes the command; nil if it is complete. Before the lookup, the command contains only what
-  /// the client sent, which is enough to answer a repeated command. The connection waits, so that commands keep their order.
+  /// Starts the lookup that completes the command; nil if it is complete. Before the lookup, it contains only what the
+  /// client sent, which is enough to answer a repeated command. The connection waits, so commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
   package init(command: any AddressedCommand, sender: Sender, read: @escaping Read) {

@@ -14,7 +14,7 @@ struct WorkScheduler {
 
   /// The work of a turn, at most about 10 ms. A turn of many requests ends after `longestTurn`.
   static let turn = 512 << 10
-  /// The credit that a connection gets at each of its turns. It covers the longest line of an unauthenticated connection.
+  /// A connection's credit at each turn. It covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
   /// The maximum number of bytes of answers created in one turn.
   static let answerBytes = 16 << 20
@@ -39,7 +39,7 @@ struct WorkScheduler {
 
   private var isOver: Bool { workLeft <= 0 || answerBytesLeft <= 0 }
 
-  /// Whether an unqueued connection may work now: no other waits, and the turn and the connection's share are not used up.
+  /// Whether an unqueued connection may work now: no other waits, and turn and share are not used up.
   func admits(_ id: ConnectionID, cost: Int) -> Bool {
     guard !hasWaiting, !isOver else { return false }
     return cost <= Self.quantum - spentUnqueued(id)

@@ -72,7 +72,7 @@ final class WorkerPool: Sendable {
   /// Queues a job. Returns false if the pool has stopped and did not take the job.
   @discardableResult
   func perform(for tenant: Tenant = .server, _ job: @escaping Job) -> Bool {
-    // Send the element under the lock. A thread that receives it immediately waits for the lock, and then finds the job.
+    // Send the element under the lock. A thread that receives it at once waits for the lock, then finds the job.
     jobs.withLock { jobs in
       guard mailbox.send([()]) else { return false }
       jobs.add(job, for: tenant)

@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A check of the rules of a history: consecutive positions and revisions, one owner per stream, and times that never go back.
+/// A check of a history's rules: consecutive positions and revisions, one owner per stream, and times in order.
 struct EventSequence {
   private(set) var position: Position
   private(set) var latest: Timestamp
@@ -63,7 +63,7 @@ struct EventSequence {
   }
 }
 
-/// The findings of an audit. Only the first 100 are kept, because those of a heavily damaged store could fill the memory.
+/// The findings of an audit. Only the first 100 are kept, as those of a heavily damaged store could fill memory.
 public struct AuditFindings {
   static let limit = 100
   private var sentences: [String] = []

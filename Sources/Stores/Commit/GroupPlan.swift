@@ -12,7 +12,7 @@ protocol CommitState {
   func head(of stream: StreamID) throws(StoreError) -> StreamHead?
 }
 
-/// The outcomes and records of a group, determined before any write. All stores use this type, so they follow the same rules.
+/// The outcomes and records of a group, determined before writing. All stores use this, so they follow the same rules.
 struct GroupPlan {
   /// The outcome of each command. Each `.committed` outcome contains the events to write.
   private(set) var outcomes: [CommitOutcome] = []

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// (two words each; the actor is 0 for an administrator), fingerprint, position, time, and a word that is twice the number of
 /// events, plus one if there is an actor.
 struct ReceiptChunk {
-  /// The maximum number of receipts per chunk. At this size, finding a receipt takes reading five pages of the database.
+  /// The maximum number of receipts per chunk. At this size, finding one reads five pages of the database.
   static let capacity = 256
   static let bytesPerRecord = 64
 
@@ -71,7 +71,7 @@ struct ReceiptChunk {
 }
 
 extension ReceiptKey: Comparable {
-  /// Compares by command, then by actor, with administrators first. This is also the order of the keys' concatenated bytes.
+  /// Compares by command, then actor, with administrators first. This is the order of the keys' concatenated bytes.
   public static func < (left: ReceiptKey, right: ReceiptKey) -> Bool {
     if left.command != right.command { return left.command < right.command }
     guard let other = right.actor else { return false }

@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A Bloom filter of receipt keys. It recognizes nearly all command ids that were never used, so that they need no lookup.
+/// A Bloom filter of receipt keys. It recognizes nearly all unused command ids, so that they need no lookup.
 ///
 /// The filter consists of parts. When the last part is full, a new part is added that is as large as all others together, up to a
 /// limit, so that there are only a few parts to check. A part is dropped when its receipts have expired. A key sets one bit in
@@ -35,8 +35,8 @@ struct ReceiptFilter {
   private let largestPart: Int
   private var parts: [Part] = []
 
-  /// Creates a filter whose parts are made for `smallestPart` to `largestPart` keys. Both numbers must be powers of two, and at
-  /// least 16. By default, the largest part takes 8 MB, and a command waits while this memory is set to zero.
+  /// Creates a filter whose parts are made for `smallestPart` to `largestPart` keys. Both numbers must be powers of
+  /// two, and at least 16. By default, the largest part takes 8 MB, and a command waits while it is set to zero.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
     precondition(smallestPart >= Self.keysPerBlock, "a part has at least one block")
     self.smallestPart = smallestPart

@@ -1,6 +1,6 @@
 import EventStore
 
-/// A merge of sorted runs of receipts, fed one chunk at a time. Of several receipts with the same key, it keeps the newest.
+/// A merge of sorted runs of receipts, fed one chunk at a time. Of receipts with the same key, it keeps the newest.
 struct ReceiptMerge {
   private struct Source {
     var receipts: ArraySlice<Receipt> = []
@@ -32,7 +32,7 @@ struct ReceiptMerge {
     sources[source].receipts = chunk[known...]
   }
 
-  /// Returns the next merged receipts, up to the last key that no later chunk can precede; empty when the merge has ended.
+  /// Returns the next merged receipts, up to the last key that no later chunk can precede; empty at the end.
   mutating func next() -> [Receipt] {
     let end = sources.filter(\.hasMore).compactMap { $0.receipts.last?.key }.min()
     var merged: [Receipt] = []
@@ -49,7 +49,7 @@ struct ReceiptMerge {
 }
 
 extension [Receipt] {
-  /// Sorts the receipts by key, with only the newest of each. For equal times (only after an import), the later position wins.
+  /// Sorts receipts by key, only the newest of each. For equal times (after imports), the later position wins.
   mutating func keepNewestInOrder() {
     sort { ($0.key, $1.recordedAt, $1.position) < ($1.key, $0.recordedAt, $0.position) }
     var previous: ReceiptKey?

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 /// The receipts in memory, by key and in the order in which they were recorded.
 struct Receipts: Sendable {
   private(set) var byKey: [ReceiptKey: Receipt] = [:]
-  /// All insertions, in time order. Those before the index `firstKept` were forgotten, and are removed from the array later.
+  /// All insertions, in time order. Those before `firstKept` were forgotten, and are removed later.
   private var insertions: [(key: ReceiptKey, recordedAt: Timestamp, position: Position)] = []
   private var firstKept = 0
 
@@ -15,7 +15,7 @@ struct Receipts: Sendable {
     insertions.append((receipt.key, receipt.recordedAt, receipt.position))
   }
 
-  /// Adds an event to its command's receipt, or inserts the receipt. A command's events are adjacent and have the same time.
+  /// Adds an event to its command's receipt, or inserts the receipt. A command's events are adjacent and simultaneous.
   mutating func note(_ event: RecordedEvent) {
     guard let key = event.metadata.receiptKey, let mark = event.metadata.command else { return }
     if let known = byKey[key], known.eventCount > 0, known.position == event.position - 1,

@@ -72,7 +72,7 @@ struct EventReader {
 
   init(place: String) { self.place = place }
 
-  /// Decodes the event in a row. `checksum` must be the checksum of the previous event, and is replaced by that of this event.
+  /// Decodes the event in a row. `checksum` must be that of the previous event, and is replaced by that of this one.
   /// - Throws: `damaged` if the event does not match its checksum.
   mutating func event(_ row: some DatabaseRow, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent {
     guard isSound(row, after: &checksum) else { throw .damagedEvent(place, at: row.integer(0)) }
@@ -131,10 +131,10 @@ struct EventAudit {
 
   init(place: String) { reader = EventReader(place: place) }
 
-  /// Checks the event in the next row with the columns `EventReader.columns`. Returns the event; nil if it cannot be decoded.
+  /// Checks the event in the next row with the columns `EventReader.columns`. Returns it, or nil if undecodable.
   mutating func check(_ row: some DatabaseRow) throws(StoreError) -> RecordedEvent? {
     let position = row.integer(0)
-    // The check of the next event uses the checksum stored with this one, so that a damaged event leads to only one finding.
+    // The check of the next event uses the checksum stored with this one, so a damaged event leads to one finding.
     if !reader.isSound(row, after: &checksum) {
       findings.add("position \(position): the event does not match its checksum")
     }

@@ -41,8 +41,7 @@ public struct MigrationStatus: Equatable, Sendable {
   }
 
   /// Compares this program's migrations with those recorded in the database at `place`, by version.
-  /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs from this
-  ///   program's.
+  /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs.
   init(of migrations: [Migration], recorded: [RecordedMigration], in place: String) throws(StoreError) {
     let newestKnown = migrations.last?.version ?? 0
     if let newest = recorded.last, newest.version > newestKnown {

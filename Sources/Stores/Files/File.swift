@@ -7,7 +7,7 @@ package final class File: Sendable {
   let path: String
   let descriptor: Int32
 
-  /// Opens a regular file, or with `O_DIRECTORY` a folder. A file that this creates is accessible only to the user (0600).
+  /// Opens a regular file, or with `O_DIRECTORY` a folder. A new file is accessible only to the user (0600).
   package init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
     if flags & O_DIRECTORY != 0 {
@@ -111,8 +111,8 @@ package enum Files {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
     }
-    // The directory exists, but the process that created it may have died before its name was durable, so the parent is synced
-    // again. A parent that is not readable needs no sync, because this program did not create the directory in it.
+    // The directory exists, but the process that created it may have died before its name was durable, so the parent is
+    // synced again. An unreadable parent needs no sync, because this program did not create the directory in it.
     if access(parent(of: path), R_OK) == 0 { try synchronizeDirectory(parent(of: path)) }
   }
 

@@ -10,7 +10,7 @@ struct HighWaterMark: Equatable, Sendable {
   var position: Position
   var checksum: UInt32
 
-  /// Describes how a store with this `head`, and the checksum `found` at `position`, differs from the mark; nil if it does not.
+  /// Describes how a store with `head`, and checksum `found` at `position`, differs from the mark; nil if it does not.
   func problem(head: Position, found: UInt32?) -> String? {
     guard position > 0 else { return nil }
     if head < position {
@@ -20,7 +20,7 @@ struct HighWaterMark: Equatable, Sendable {
     return found == checksum ? nil : "its events up to position \(position) are not the recorded ones"
   }
 
-  /// Throws `otherHistory` if the store does not match the mark, or returns a notice for the log if `acceptsRestored` is true.
+  /// Throws `otherHistory` if the store does not match the mark, or returns a notice for the log if `acceptsRestored`.
   func check(
     _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
   ) throws(StoreError) -> [String] {
@@ -36,7 +36,7 @@ struct HighWaterMark: Equatable, Sendable {
 }
 
 extension HighWaterMark {
-  /// Reads a high-water mark from a file; nil if the file is missing or unreadable, which is no reason to refuse the store.
+  /// Reads a high-water mark from a file; nil if the file is missing or unreadable, no reason to refuse the store.
   init?(at path: String) {
     guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
@@ -45,13 +45,13 @@ extension HighWaterMark {
     self.init(position: position, checksum: checksum)
   }
 
-  /// Reads the high-water mark of the store at an address; nil if the file is missing or unreadable, or the store has no files.
+  /// Reads the mark of the store at an address; nil if the file is missing or unreadable, or the store has no files.
   init?(of address: StoreAddress) {
     guard let path = address.paths?.highWaterMark else { return nil }
     self.init(at: path)
   }
 
-  /// Replaces the file atomically, but without a sync. If a power loss destroys the file, the next start skips the comparison.
+  /// Replaces the file atomically, but without sync. If a power loss destroys it, the next start skips comparing.
   func write(to path: String) throws(StoreError) {
     var json = JSONWriter()
     json.object { json in

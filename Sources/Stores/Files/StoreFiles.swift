@@ -44,7 +44,7 @@ final class StoreFiles: Sendable {
 
   // MARK: Checking the files
 
-  /// Compares each path with the file that was first seen there. Throws under the same conditions as `EventStore.checkFiles`.
+  /// Compares each path with the file first seen there. Throws like `EventStore.checkFiles`.
   func check() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in
@@ -67,7 +67,7 @@ final class StoreFiles: Sendable {
     try requireInPlace()
   }
 
-  /// Returns the device and inode of the file at a path, which identify the file under any name; nil if there is no file.
+  /// Returns the device and inode of the file at a path, which identify it under any name; nil if there is none.
   private static func identity(of path: String) -> [UInt]? {
     var status = stat()
     return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
@@ -129,8 +129,8 @@ public struct StoreHolder: Equatable, Sendable {
   /// The path of the socket for administrators' commands; nil if there is none, or if it is unknown.
   public let administratorSocket: String?
 
-  /// Returns the process that holds the store; nil if no process does. Do not call this after this process has opened the store,
-  /// because it closes a descriptor of the database file, which drops the locks that SQLite holds on the file in this process.
+  /// Returns the process that holds the store; nil if no process does. Do not call this after this process has opened
+  /// the store, because it closes a descriptor of the database file, which drops SQLite's locks in this process.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
     guard let paths = address.paths else { return nil }
     let unnamed = StoreHolder(pid: 0, administratorSocket: nil)
@@ -138,7 +138,7 @@ public struct StoreHolder: Equatable, Sendable {
       let file = try File(paths.lock, O_RDONLY | O_NOFOLLOW)
       if try file.isLocked() { return StoreHolder(file) ?? unnamed }
     }
-    // The file with the events is checked, too, because the side file may have been removed while a process holds the store.
+    // The file with the events is checked, too, because the side file may be removed while a process holds the store.
     guard Files.exists(paths.events), try File(paths.events, O_RDONLY).isLocked() else { return nil }
     return unnamed
   }

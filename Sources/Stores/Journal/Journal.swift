@@ -40,7 +40,7 @@ struct Journal {
     expectedMark = highWaterMark
     if flags != O_RDONLY {
       file = try disk.open(path, flags)
-      // Done even for an existing file, because the process that created it may have died before the file's name was durable.
+      // Done even for an existing file, because its creator may have died before the file's name was durable.
       try disk.synchronizeDirectory(directory)
     } else {
       _ = try File(directory, O_RDONLY | O_DIRECTORY)
@@ -55,8 +55,8 @@ struct Journal {
 
   /// Reads the groups that were not read yet, and the texts that they name.
   ///
-  /// A process writes a group's new texts before the group, and removes replaced and deleted texts after it. Because another
-  /// process may be writing now, texts are read after the groups, and again if a new group has changed some meanwhile.
+  /// A process writes a group's new texts before the group, and removes replaced and deleted texts after it. As another
+  /// may be writing now, texts are read after the groups, and again if a new group has changed some meanwhile.
   /// - Throws: `unavailable` if new groups changed texts during every attempt.
   mutating func readNewGroups(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
@@ -102,8 +102,8 @@ struct Journal {
     index.replaceTexts(all)
   }
 
-  /// Returns the valid value of each text that exists: the newest value whose group is complete. If all values of a text belong
-  /// to later groups, the last one is valid, because the file was copied after the journal, while the store was in use.
+  /// Returns the valid value of each text that exists: the newest value whose group is complete. If all values of a
+  /// text belong to later groups, the last one is valid, because the file was copied in use, after the journal.
   private func validTexts(_ lines: [StoredText]) -> [PersonalText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
     return named.values.compactMap { values in (values.last(where: isCommitted) ?? values.last)?.text }
@@ -124,7 +124,7 @@ struct Journal {
     }
   }
 
-  /// Removes an incomplete last group and obsolete texts, which a process that died has left. Returns notices for the log.
+  /// Removes an incomplete last group and obsolete texts, which a dead process has left. Returns notices for the log.
   mutating func repair() throws(StoreError) -> [String] {
     var notices: [String] = []
     if tornBytes > 0 {
@@ -168,7 +168,7 @@ struct Journal {
     checksum = sum
   }
 
-  /// Marks the journal as broken if `step` fails, because it may have failed halfway; only reopening shows what was written.
+  /// Marks the journal as broken if `step` fails, as it may have failed halfway; reopening shows what was written.
   private mutating func breakingOnFailure(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
       try step()
@@ -182,7 +182,7 @@ struct Journal {
     if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
   }
 
-  /// Writes a group's new texts to their owners' files, beside the current values. They are valid once the group is complete.
+  /// Writes a group's new texts to their owners' files, beside the current values. They become valid with the group.
   func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
     try refuseWhenBroken()
     for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {

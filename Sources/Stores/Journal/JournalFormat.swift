@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A group as it is stored in the journal: a header line, followed by a JSON line for each event, receipt and change of a text.
+/// A group as stored in the journal: a header line, then a JSON line for each event, receipt and change of a text.
 ///
 ///     {"group":7,"lines":2,"bytes":642,"previous":305419896,"crc32":2596069104}
 ///     {"position":12,"stream":"…","owner":"…","revision":0,"type":"…","version":1,"recorded_at":"…","metadata":{…},"data":{…}}
@@ -48,7 +48,7 @@ struct JournalGroup {
     }
   }
 
-  /// Adds that a text was put or deleted. The journal does not contain the text itself, because it could not be erased there.
+  /// Adds that a text was put or deleted. The journal lacks the text itself, because it could not be erased there.
   mutating func add(_ change: PersonalTextChange) {
     add { json in
       switch change {

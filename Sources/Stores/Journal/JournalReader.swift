@@ -64,7 +64,7 @@ struct JournalReader {
     return lines
   }
 
-  /// Returns whether a complete group begins later. Tries every byte, because the line break before it may be damaged, too.
+  /// Returns whether a complete group begins later. Tries every byte, as the line break before it may be damaged, too.
   private func hasFrame(after position: Int) -> Bool {
     bytes[(position + 1)...].indices.contains { bytes[$0] == UInt8(ascii: "{") && Frame(bytes, at: $0) != nil }
   }

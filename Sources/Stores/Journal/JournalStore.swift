@@ -2,8 +2,8 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// A store of text files in a folder, which needs only a file system and is readable without special tools. All events are also
-/// in memory, so they must fit there. `events.jsonl` contains the groups (`JournalGroup`), `texts/` the personal texts.
+/// A store of text files in a folder, which needs only a file system and no special tools. All events are also in
+/// memory, so they must fit there. `events.jsonl` contains the groups (`JournalGroup`), `texts/` the personal texts.
 public final class JournalStore: IndexedStore {
   public let kind = "journal"
   let index: Locked<EventIndex>
@@ -73,8 +73,8 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  // New texts are written before the group, beside the values that they replace; replaced and deleted values are removed after
-  // it. If the process dies in between, the groups decide which values are valid, and the next opening removes the others.
+  // New texts are written before the group, beside the replaced values; old ones are removed after it. If the process
+  // dies in between, the groups decide which values are valid, and the next opening removes the others.
   private func append(
     _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
   ) throws(StoreError) {

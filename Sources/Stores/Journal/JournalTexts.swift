@@ -2,9 +2,9 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The personal texts of a journal: a file for each owner, with a text on each line. A file is always replaced as a whole, so
-/// that no part of a deleted text remains in it. While a group that changes texts is being written, a file contains both the old
-/// and the new value of each changed text (`StoredText.group`). The groups in the journal decide which value is valid.
+/// The personal texts of a journal: a file for each owner, with a text on each line. A file is always replaced as a
+/// whole, so that no part of a deleted text remains in it. While a group is being written, a file contains the old and
+/// the new value of each changed text (`StoredText.group`). The groups in the journal decide which value is valid.
 struct JournalTexts {
   let directory: String
   let disk: any JournalDisk

@@ -24,7 +24,7 @@
     }
   }
 
-  /// A receiver of the notices that the server sends on a connection. Without it, libpq would write them to standard error.
+  /// A receiver of the server's notices on a connection. Without it, libpq would write them to standard error.
   final class PostgresWarnings {
     /// Whether a COMMIT's wait for a standby was cancelled, for example by `pg_cancel_backend`; the COMMIT succeeds anyway.
     /// Set this to false before each COMMIT.

@@ -5,11 +5,11 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The time after which connections stop waiting for a database that does not answer, so that a shutdown is not delayed.
+  /// The time after which connections stop waiting for the database, so that a shutdown is not delayed.
   final class ShutdownDeadline: Sendable {
     private let end = Locked(Int64.max)
 
-    /// Forbids new connections and waiting for answers after `microseconds` from now, or after an earlier time if one was set.
+    /// Forbids new connections and waiting for answers after `microseconds` from now, or an earlier time if set.
     func set(after microseconds: Int64) {
       end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
     }
@@ -17,8 +17,8 @@
     var isOver: Bool { PostgresConnection.now() >= end.withLock { $0 } }
   }
 
-  /// A connection to a database, used by one thread at a time, that runs pipelines of prepared statements with a deadline. Once
-  /// connected, libpq does not block; the thread waits in poll(2), so that it can give up on a server that does not answer.
+  /// A database connection, used by one thread at a time, that runs pipelines of prepared statements with a deadline.
+  /// Once connected, libpq does not block; the thread waits in poll(2), so that it can give up on the server.
   final class PostgresConnection {
     let place: String
     private let pq: Libpq.Functions
@@ -32,7 +32,7 @@
     private var pending: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false
-    /// Whether the connection was given up because the server did not answer. A new one would most likely get no answer.
+    /// Whether the connection was given up because the server did not answer. A new one would likely get none.
     private(set) var isSilent = false
     let warnings: PostgresWarnings
     /// The total time during which this process was suspended while it waited.
@@ -60,12 +60,12 @@
             """
           case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
           case .listener: ""
-          // Waits only a second for another server's VACUUM, because the caller that erased a text is waiting for this one.
+          // Waits only a second for another server's VACUUM, because the caller that erased a text waits for this one.
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
           }
-        // Every statement has an index to use, so sequential scans are disabled; otherwise, a plan made while a table was empty
-        // would scan it sequentially. JIT compilation is off, because the high cost that PostgreSQL assigns to a disabled scan
-        // would trigger it. Generic plans are forced, because one plan fits all values of the parameters.
+        // Every statement has an index to use, so sequential scans are disabled; otherwise, a plan made while a table
+        // was empty would scan it sequentially. JIT compilation is off, because the high cost that PostgreSQL assigns
+        // to a disabled scan would trigger it. Generic plans are forced, because one plan fits all parameters.
         return """
           \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
           SET default_transaction_isolation = 'read committed';
@@ -124,7 +124,7 @@
       return pq.pointee.connectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     }
 
-    /// The timeout for an answer, in microseconds. The server's `statement_timeout` ends a writer's statement before that.
+    /// The timeout for answers, in microseconds. The server's `statement_timeout` ends a writer's statement earlier.
     private var timeout: Int64 { hasLongTimeout ? 130_000_000 : hasShortTimeout ? 2_000_000 : 10_000_000 }
 
     /// Runs several statements outside the pipeline, without a timeout if `isEndless` is true.
@@ -170,7 +170,7 @@
       }
     }
 
-    /// Runs statements in one round trip, after those that `sendAhead` has sent. Returns a result for each of `requests`.
+    /// Runs statements in one round trip, after those of `sendAhead`. Returns a result for each of `requests`.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = timeoutClock + timeout

@@ -5,7 +5,7 @@
 
   /// The failure of a statement, or of the whole connection.
   struct PostgresFailure: Error {
-    /// The SQLSTATE that the server returned; nil if the connection was lost, so that it is unknown what the server did.
+    /// The SQLSTATE that the server returned; nil if the connection was lost, and what the server did is unknown.
     var state: String?
     var message: String
     /// The index of the statement that failed. The statements before it were executed, and those after it were not.
@@ -28,7 +28,7 @@
       case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
       // Class 23 (integrity violations) means rows that conflict despite the append lock. Class XX means corruption.
       case "23", "XX": return .damaged
-      // Class 42 includes syntax errors and missing tables or columns, which mean that the schema is not this program's.
+      // Class 42 includes syntax errors and missing tables or columns: the schema is not this program's.
       case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
       default: return .unavailable
       }
@@ -42,7 +42,7 @@
       case "3F000": "Create the schema, or correct search_path."
       case "25006": StoreError.readOnlyDatabase
       case "42501": "Grant the user permissions on the tables, or make it their owner."
-      // A prepared statement already exists or is missing, which means that a pooler shares the session with other clients.
+      // A prepared statement already exists or is missing: a pooler shares the session with other clients.
       case "42P05", "26000": StoreError.pooled
       case "57P03": "The database server is starting or stopping."
       default: nil
@@ -73,7 +73,7 @@
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
     fileprivate static let readOnlyDatabase = "The database is read-only. Is it a standby?"
 
-    /// Returns the error of a failed connection, with a hint. libpq's message names host, user and database, but no password.
+    /// Returns the error of a failed connection, with a hint. libpq's message contains no password.
     static func connectionFailed(_ place: String, _ words: String) -> StoreError {
       let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"

@@ -18,7 +18,7 @@
     func head(of stream: StreamID) -> StreamHead? { heads[stream] }
   }
 
-  /// A cache of stream heads, valid as of the position `asOf`. A gap between `asOf` and the events that `note` adds empties it.
+  /// A cache of stream heads, valid as of `asOf`. A gap between `asOf` and the events that `note` adds empties it.
   struct StreamHeads {
     private(set) var asOf: Position = 0
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
@@ -42,7 +42,7 @@
       asOf = end
     }
 
-    /// Adds the events of `storeChanges`. If one of them is damaged, the cache is emptied, because the heads are then unknown.
+    /// Adds the events of `storeChanges`. If one is damaged, the cache is emptied, as the heads are then unknown.
     mutating func note(_ storeChanges: StoreChanges, after position: Position, through end: Position) {
       note(storeChanges.events, after: position, through: end)
       if !storeChanges.damaged.isEmpty { forget() }
@@ -60,7 +60,7 @@
     let endedHolders = Locked<[EndedHolder]>([])
     /// The process id of the writer's backend. The listener ignores notifications from it.
     let ownWriter = Locked<Int32?>(nil)
-    /// The number of groups that this store has begun, for the listener, because each group reads other servers' events.
+    /// The number of groups begun, for the listener, because each group reads other servers' events.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }
@@ -132,7 +132,7 @@
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
 
-    /// Returns the request that inserts events. `checksum` is that of the event before them, and is set to the last one's.
+    /// Returns the request that inserts events. `checksum` is that of the one before, and is set to the last one's.
     static func insert(
       _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
     ) -> PostgresRequest {

@@ -6,7 +6,7 @@
 
   /// A thread with its own connection that calls `changed` when another process has recorded events.
   ///
-  /// A notification is lost if the connection breaks, so the thread also calls `changed` after connecting, and once a second.
+  /// A broken connection loses notifications, so the thread also calls `changed` after connecting, and once a second.
   ///
   /// While this program records often, each of its groups reads the events of other processes anyway, and notifications would
   /// only wake processes and threads in vain. The thread then stops listening, and calls `changed` whenever no group has begun
@@ -60,7 +60,7 @@
       pthread_detach(thread)
     }
 
-    /// Stops the listener. After this returns, `changed` is not called, but the thread may still be connecting to the database.
+    /// Stops the listener. After this returns, `changed` is not called, but the thread may still be connecting.
     func close() {
       isClosed.withLock { $0 = true }
       var one: UInt64 = 1
@@ -132,7 +132,7 @@
     }
   }
 
-  /// The rate at which this program begins groups. It becomes high at 200 groups a second, and stays high until below 100.
+  /// The rate at which groups begin. It becomes high at 200 a second, and stays high until below 100.
   struct GroupRate {
     private(set) var isHigh: Bool
     private var last: (groups: Int, time: Int64)?

@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The advisory locks in the database. A lock's key is a pair: the program's number (`movi` in ASCII), and the raw value.
+  /// The advisory locks in the database. A lock's key: the program's number (`movi` in ASCII), and the raw value.
   enum PostgresLock: Int {
     case append = 1
     case migration = 2
@@ -25,7 +25,7 @@
   }
 
   extension AppendLock {
-    // The age of the holder's transaction includes its own wait for the lock, so the lock was held for at most that long.
+    // The age of the holder's transaction includes its wait for the lock, so the lock was held at most that long.
     private static let holder = PostgresStatement(
       name: "append_lock",
       sql: """
@@ -53,7 +53,7 @@
 
   /// The result of looking for a stalled server that keeps others from getting the append lock.
   enum LockObstacle: Equatable {
-    /// No holder is stalled anymore: another server terminated one, or holders just take turns. Another attempt may succeed.
+    /// No holder is stalled: another server terminated one, or holders take turns. Another attempt may succeed.
     case gone
     /// The holder is still working, or must not be terminated.
     case stays

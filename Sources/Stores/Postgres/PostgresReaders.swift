@@ -35,8 +35,7 @@
     private struct State {
       var idle: [PostgresConnection] = []
       var backoff = Backoff()
-      /// The error of the last attempt to connect; nil if that succeeded. While this is set, only one caller at a time tries to
-      /// connect.
+      /// The last attempt's error; nil if it succeeded. While set, only one caller at a time connects.
       var failure: StoreError?
       var isConnecting = false
     }

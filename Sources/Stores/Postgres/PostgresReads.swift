@@ -8,7 +8,7 @@
     /// The error for the event after `events`, if that event is damaged.
     var damage: StoreError?
 
-    /// Calls `body` with each event, then throws `damage` if set. Returns the last event's position; nil for an empty page.
+    /// Calls `body` with each event, then throws `damage` if set. Returns the last event's position; nil if empty.
     func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
       for event in events { try body(event) }
       if let damage { throw damage }
@@ -42,7 +42,7 @@
     static let headAndSchemaVersion = PostgresStatement(
       name: "head_and_schema_version",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
-    /// Selects the last event with the checksum of the previous one, the schema version, and the time of the latest receipt.
+    /// Selects the last event with the previous one's checksum, the schema version, and the latest receipt's time.
     static let end = PostgresStatement(
       name: "end",
       sql: """
@@ -57,7 +57,7 @@
         FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
         """)
 
-    /// The number of events per page: large enough to make the round trip negligible, and small enough to fit in memory.
+    /// The number of events per page: large enough to make round trips negligible, and small enough for memory.
     static let pageSize = 2000
 
     // MARK: Events
@@ -88,7 +88,7 @@
       var checksum = begins ? result[0].checksum(9) : 0
       var page = EventPage()
       page.events.reserveCapacity(result.count)
-      // If there is no event at `position`, as is always the case for 0, the result may contain one event more than `limit`.
+      // If there is no event at `position`, as always for 0, the result may contain one event more than `limit`.
       for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
         do throws(StoreError) {
           page.events.append(try connection.events.event(result[row], after: &checksum))
@@ -117,8 +117,8 @@
       try connection.run(Self.eventsAfter, position, Self.pageSize)
     }
 
-    /// Decodes the result of the statement `end`. `latest` is the latest time of an event or receipt. The time of a damaged last
-    /// event is ignored, because later events get at least the time `latest`, and a damaged time may be wrong.
+    /// Decodes the result of the statement `end`. `latest` is the latest time of an event or receipt. The time of a
+    /// damaged last event is ignored, because later events get at least `latest`, and a damaged time may be wrong.
     func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
       let none = Timestamp(microseconds: 0)
       let row = result[0]
@@ -137,7 +137,7 @@
 
     /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, although other servers may be waiting
     /// for the append lock meanwhile.
-    /// - Returns: The sound and the damaged events after `position`, and the checksum of the last event from `position` on.
+    /// - Returns: The sound and damaged events after `position`, and the checksum of the last event from `position` on.
     /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
     func storeChanges(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
@@ -146,7 +146,7 @@
       if let checksum, !begins || checksum != result[0].checksum(9) {
         throw .otherHistory(connection.place, at: position)
       }
-      // If there is no event at `position`, as is always the case for 0, the result may contain one event more than `limit`.
+      // If there is no event at `position`, as always for 0, the result may contain one event more than `limit`.
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
@@ -161,7 +161,7 @@
             DamagedEvent(
               stream: try? connection.events.stream(row.bytes(1)), owner: row.optionalIdentifier(2), position: position,
               error: .damagedEvent(connection.place, at: position)))
-          // The check of the next event uses the checksum stored with this one, so that a damaged event is reported only once.
+          // The check of the next event uses the checksum stored with this one, so a damaged event is reported once.
         }
       }
       return (events, damaged, begins || !rows.isEmpty ? result[rows.upperBound - 1].checksum(9) : nil)

@@ -2,13 +2,13 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The connection that writes shadow rows. `PostgresStore` guards it with a lock, so only one thread uses it at a time.
+  /// The connection for shadow rows. `PostgresStore` guards it with a lock, so only one thread uses it at a time.
   struct PostgresRebuilder {
     private let uri: PostgresURI
     private let shutdownDeadline: ShutdownDeadline
     private var connection: PostgresConnection?
     private var isReserved = false
-    /// The shadow halves, by read model, that the reserved rebuild has cleared. It writes them, and swaps them in at the end.
+    /// The shadow halves, by read model, that the reserved rebuild has cleared. It writes them, and swaps them in.
     private var cleared: [String: Int] = [:]
 
     private static let tryLock = PostgresStatement(
@@ -27,14 +27,14 @@
       guard !isReserved else { throw rebuildInProgress }
       let connection = try connect()
       guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw rebuildInProgress }
-      // The COMMIT of the previous holder's swap may still be running. Getting the append lock proves that it has ended.
+      // The COMMIT of the previous holder's swap may still be running. The append lock proves that it has ended.
       _ = try connection.run([PostgresRequest(GroupStatements.lock)])
       self.connection = connection
       isReserved = true
     }
 
-    /// Returns the half that the reserved rebuild has cleared and written; nil if no rebuild is reserved. Call this in the group
-    /// that swaps, because it verifies that the reservation still exists. Without it, another rebuild could be clearing the rows.
+    /// Returns the half that the reserved rebuild has cleared and written; nil if no rebuild is reserved. Call this in
+    /// the group that swaps, because it verifies the reservation. Else another rebuild could clear the rows.
     /// - Throws: `unavailable` if the reservation was lost.
     mutating func shadowToSwap(of model: String) throws(StoreError) -> Int? {
       guard isReserved else { return nil }
@@ -48,7 +48,7 @@
       cleared = [:]
     }
 
-    /// Deletes the rows of the shadow half. Snapshots that began earlier still see the rows, and their space is reused later.
+    /// Deletes the rows of the shadow half. Earlier snapshots still see the rows, and their space is reused later.
     mutating func clear(_ model: String) throws(StoreError) {
       let connection = try connected()
       let half = try Self.shadow(of: model, connection)

@@ -7,8 +7,8 @@
     // Selects the id of the process that runs the statement. The id that libpq knows could be the pooler's.
     private static let process = PostgresStatement(name: "process", sql: "SELECT pg_backend_pid()::bigint")
 
-    /// Throws `cannotOpen` if the two connections lead to a pooler in transaction mode, which would mix connections' locks and
-    /// settings, and lose notifications. With little traffic, such a pooler runs the statements of both in one session.
+    /// Throws `cannotOpen` if the two connections lead to a pooler in transaction mode, which would mix connections'
+    /// locks and settings, and lose notifications. With little traffic, such a pooler runs both in one session.
     static func requireSeparateSessions(_ one: PostgresConnection, _ other: PostgresConnection) throws(StoreError) {
       guard try one.run(process).integer(0, 0) == other.run(process).integer(0, 0) else { return }
       throw .pooled(one.place)
@@ -27,7 +27,7 @@
         ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
-    /// Throws `cannotOpen` if the user lacks a right to a table. Otherwise, a server could look ready but refuse every command.
+    /// Throws `cannotOpen` if the user lacks a right to a table. Else a server could look ready, but refuse commands.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missingRights, PostgresArray(tables) { $0 }).first else { return }

@@ -2,8 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A store in a PostgreSQL database, which any number of processes can share. It uses one connection for appending, one for
-  /// listening, one for shadow rows during a rebuild, up to sixteen for reading, and briefly one to remove erased texts.
+  /// A store in a PostgreSQL database, which processes can share. It uses one connection for appending, one for
+  /// listening, one for a rebuild's shadow rows, up to sixteen for reading, and briefly one to remove texts.
   public final class PostgresStore: DatabaseStore {
     public let kind = "postgres"
     public let isShared = true
@@ -101,7 +101,7 @@
     }
 
     /// Makes the shadow rows the active ones. In a group, the swap takes effect when the group is committed.
-    /// - Throws: `unavailable` also if the rebuild has lost its reservation, because another rebuild may be clearing the rows.
+    /// - Throws: `unavailable` also if the rebuild lost its reservation, because another may be clearing the rows.
     public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
         try writer.swapShadow(model, version: version, checkpoint: checkpoint) { () throws(StoreError) in
@@ -159,7 +159,7 @@
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
-    /// Adds missing read models, in the current group if there is one. Other servers may add the same models concurrently.
+    /// Adds missing read models, in the current group if there is one. Other servers may do so concurrently.
     public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
     }
@@ -173,7 +173,7 @@
 
     // MARK: Reads
 
-    /// Reads the events page by page. Takes a connection for each page, so that no connection is in use while `body` runs.
+    /// Reads the events page by page. Takes a connection for each page, so that none is in use while `body` runs.
     public func forEachEvent(
       after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
     ) throws {
@@ -197,7 +197,7 @@
       memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
     }
 
-    // Groups are committed in position order, so a statement sees no gap, and the next one sees the same state or a later one.
+    // Groups are committed in position order, so a statement sees no gap, and the next sees the same or a later state.
     public func storeChanges(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError)
       -> StoreChanges
     {
@@ -258,7 +258,7 @@
     private static let firstOfSnapshot = PostgresStatement(
       name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
 
-    /// Runs `body` in a transaction that reads one snapshot. If an idle connection turns out to be lost, takes another one.
+    /// Runs `body` in a transaction that reads one snapshot. If an idle connection was lost, takes another one.
     private func inSnapshot<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       while true {
         let (connection, isNew) = try readers.take()

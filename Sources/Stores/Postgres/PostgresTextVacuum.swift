@@ -21,7 +21,7 @@
       /// The value of `requested` when the last successful attempt began.
       var completed = 0
       var nextAttempt: Int64 = 0
-      /// Whether a notice has reported that the removal is delayed. This is reported only once until an attempt succeeds.
+      /// Whether a notice reported that the removal is delayed. Reported only once until an attempt succeeds.
       var isReported = false
     }
 
@@ -83,8 +83,8 @@
       }
     }
 
-    /// Rewrites the table and returns true. Returns false if a transaction, such as an export, can still see deleted rows,
-    /// because rewriting would copy those rows. Waits only briefly for such a transaction, because it can take long.
+    /// Rewrites the table and returns true. Returns false if a transaction, such as an export, can still see deleted
+    /// rows, because rewriting would copy those rows. Waits only briefly for one, because it can take long.
     private func attempt() throws(StoreError) -> Bool {
       let connection = try PostgresConnection(uri, .vacuum, shutdownDeadline)
       // Transactions that began earlier can still see the deleted rows; later ones cannot.
@@ -99,7 +99,7 @@
       return false
     }
 
-    /// Rewrites the table, and verifies that it was rewritten, because PostgreSQL only warns if the user lacks the right.
+    /// Rewrites the table, and verifies that, because PostgreSQL only warns if the user lacks the right.
     private func rewriteTable(_ connection: PostgresConnection) throws(StoreError) {
       let file = try connection.run(Self.fileNumber).integer(0, 0)
       _ = try connection.run(Self.vacuum)

@@ -29,7 +29,7 @@
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
-        // These statements come after the one that takes the lock, so that they see everything that its last holder committed.
+        // These statements come after the one that takes the lock, so they see all that its last holder committed.
         PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
         PostgresReads.storeChanges(after: position, limit: limit),
       ]
@@ -51,7 +51,7 @@
       }
     }
 
-    /// Runs the requests that begin a group. After a lock timeout, tries once more if the holder was terminated or let go.
+    /// Runs the requests that begin a group. After a lock timeout, tries again if the holder was terminated or let go.
     private func runBegin(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {
@@ -74,8 +74,8 @@
       }
     }
 
-    /// Terminates the lock's holder if it is stalled, and returns whether the lock may be available now. Checks repeatedly for up
-    /// to a second, because a holder that another server has just terminated keeps the lock for a moment, and looks busy.
+    /// Terminates the lock's holder if it is stalled, and returns whether the lock may be free. Checks for up to a
+    /// second, because a holder just terminated by another server keeps the lock for a moment, and looks busy.
     private func removeObstacle() throws(StoreError) -> Bool {
       for check in 1...Self.obstacleChecks {
         if check > 1 { usleep(Self.microsecondsBetweenChecks) }

@@ -8,9 +8,9 @@
     var checksum: UInt32
   }
 
-  /// The index of the events since the last flush, and the position and checksum of the last event. Writing the index to its
-  /// tables with each group would cost more than writing the events, so the index stays in memory until a flush. After a crash,
-  /// it is built from the events again. Entries that are being flushed stay here until all of them are in the tables.
+  /// The index of the events since the last flush, and the position and checksum of the last event. Writing the index
+  /// to its tables with each group would cost more than writing the events, so the index stays in memory until a flush.
+  /// After a crash, it is built from the events again. Entries being flushed stay here until all are in the tables.
   struct RecentIndex: Sendable {
     struct RecentStream: Sendable {
       var owner: OwnerID
@@ -95,7 +95,7 @@
       flushedReceipts = oldest.through ?? head
     }
 
-    /// Records the progress of the flush: `next` is the part that is not written yet. Ends the flush if nothing remains.
+    /// Records the progress of the flush: `next` is the part not written yet. Ends the flush if nothing remains.
     mutating func advanceFlush(to next: IndexFlush) {
       if next.hasMore {
         flush = next
@@ -119,7 +119,7 @@
 
     // MARK: Loading
 
-    /// Adds the events of another process. If that process has flushed its index, starts over with the events after that flush.
+    /// Adds the events of another process. If that has flushed its index, starts over after that flush.
     mutating func refresh(from connection: SQLiteConnection) throws(StoreError) {
       self = try connection.reading { () throws(StoreError) in
         let (flushed, receipts) = try connection.indexedPositions()

@@ -9,7 +9,7 @@
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
-    /// The positions up to which the tables' index and receipts are complete. Later entries are left from an unfinished flush.
+    /// The positions up to which the tables' index and receipts are complete. Later ones are from an unfinished flush.
     private var flushed: (index: Position, receipts: Position) = (0, 0)
     private var expiry = Timestamp(microseconds: 0)
 
@@ -109,7 +109,7 @@
       }
     }
 
-    /// Reports an event without a receipt. Because of the filter, it misses a few in a million, but never reports a wrong one.
+    /// Reports an event without a receipt. The filter misses a few in a million, but never reports a wrong one.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
       audit.findings.add("position \(event.position): the receipt of its command is missing")

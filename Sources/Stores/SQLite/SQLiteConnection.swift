@@ -54,7 +54,7 @@
       return try body(statement)
     }
 
-    /// Takes a prepared statement out of the cache until `giveBack`. A nested use of the same SQL gets another statement.
+    /// Takes a prepared statement out of the cache until `giveBack`. A nested use of the same SQL gets another.
     func take(_ sql: String) throws(StoreError) -> SQLiteStatement {
       if let statement = idle[sql]?.popLast() { return statement }
       return try SQLiteStatement(sql, on: self)
@@ -116,7 +116,7 @@
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs `body` on one snapshot of the database. If a transaction is in progress, that is the transaction's snapshot.
+    /// Runs `body` on one snapshot of the database. In a transaction, that is the transaction's.
     func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       if isInTransaction { return try body() }
       try run("BEGIN")
@@ -143,7 +143,7 @@
       }
     }
 
-    /// Commits. Throws `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
+    /// Commits. Throws `unavailable` if a write failed, so nothing was committed; otherwise `outcomeUnknown`.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")
@@ -154,8 +154,8 @@
       }
     }
 
-    /// After these errors, the write-ahead log lacks at least the end of the transaction, so SQLite ignores it. After others,
-    /// such as a failed sync or a failure to enlarge the log's index, the log may contain the whole transaction.
+    /// After these errors, the write-ahead log lacks at least the transaction's end, so SQLite ignores it. After
+    /// others, such as a failed sync or a failure to enlarge the log's index, the log may contain all of it.
     private static let failedWrites = [SQLITE_FULL, SQLITE_IOERR | 3 << 8]
 
     // SQLite may have rolled back by itself. If the rollback fails, closing the connection undoes the transaction.

@@ -22,8 +22,8 @@
 
     var hasMore: Bool { nextStream < streams.count || nextOwner < owners.count }
 
-    /// Writes the next piece; the last piece also updates the flushed position. Overwrites pieces that an unfinished flush has
-    /// left, even another process's, because that flush began with the same event, and had no more entries than this flush.
+    /// Writes the next piece; the last piece also updates the flushed position. Overwrites pieces that an unfinished
+    /// flush has left, even another process's, because that flush began with the same event, and had no more entries.
     mutating func write(_ size: Int, to connection: SQLiteConnection) throws(StoreError) {
       let streamsEnd = min(streams.count, nextStream + size)
       for (id, entry) in streams[nextStream..<streamsEnd] { try connection.write(entry, of: id) }

@@ -6,13 +6,13 @@
 
   /// The state of WAL checkpoints, which all connections of a store share. Only one checkpoint runs at a time.
   final class WALCheckpointState: Sendable {
-    /// The lock held during a checkpoint. Without it, a second checkpoint would find the log locked by SQLite, and give up.
+    /// The lock held during a checkpoint. Without it, a second one would find the log locked by SQLite, and give up.
     let turn = Locked(())
     let notices = Locked<[String]>([])
     private let written = Locked(0)
 
-    /// The number of pages in the log after the last commit; 0 if all of them may have been copied into the database. Only the
-    /// holder of `turn` sets this to 0, so a value above 0 that the holder has seen stays above 0 until it releases `turn`.
+    /// The number of pages in the log after the last commit; 0 if all may have been copied into the database. Only the
+    /// holder of `turn` sets this to 0, so a value above 0 stays above 0 for the holder until it releases `turn`.
     var pages: Int { written.withLock { $0 } }
 
     func noteCommit(pages: Int) { written.withLock { $0 = pages } }
@@ -29,7 +29,7 @@
     /// Whether the log may still contain copies of deleted texts.
     private var mustTruncate = true
 
-    /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` has not kept up.
+    /// The log's size, in pages (64 MB), from which a commit runs the checkpoint itself, as `tidy` has not kept up.
     private static let maximumPages = 16_000
 
     init(of connection: SQLiteConnection, checkpointer: WALCheckpointState) {
@@ -53,7 +53,7 @@
       if checkpointer.pages >= Self.maximumPages { copy() }
     }
 
-    /// Runs a checkpoint, unless one is running. Pages that readers keep from being copied now are left to a later checkpoint.
+    /// Runs a checkpoint, unless one is running. Pages that readers still need are left to a later checkpoint.
     func copy() {
       checkpointer.turn.withLockIfFree { _ in
         guard checkpointer.pages > 0 else { return }
@@ -68,8 +68,8 @@
       truncate(attempts: 5)
     }
 
-    /// Runs a checkpoint and truncates the log, if it may contain deleted texts. Commits wait meanwhile, and a reader, such as
-    /// an export, can prevent this for long, so it gives up after a few short attempts, and each flush tries again.
+    /// Runs a checkpoint and truncates the log, if it may have deleted texts. Commits wait meanwhile, and a reader,
+    /// such as an export, can prevent this for long, so it gives up after a few attempts, and each flush tries again.
     func truncate(attempts: Int = 1) {
       guard mustTruncate else { return }
       sqlite3_busy_timeout(connection.handle, 0)
@@ -95,7 +95,7 @@
   }
 
   extension SQLiteConnection {
-    /// Copies the log into the database as far as readers permit, without blocking writers. Returns SQLite's result code.
+    /// Copies the log into the database as far as readers allow, without blocking writers. Returns SQLite's result.
     @discardableResult
     func copyLog() -> Int32 {
       sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
@@ -104,10 +104,10 @@
 
   /// Maintenance that is done outside of commits, so that each commit is short.
   extension SQLiteStore {
-    /// The size of the log, in pages (16 MB), below which `tidy` does not copy it, because its pages may soon change again.
+    /// The log's size, in pages (16 MB), below which `tidy` does not copy it, as its pages may soon change again.
     private static let minimumPages = 4000
 
-    /// Performs a step of maintenance. If the store cannot be written to, does nothing, because the next commit reports that.
+    /// Performs a step of maintenance. If the store cannot be written, does nothing, as the next commit reports that.
     @discardableResult
     public func performMaintenance() throws(StoreError) -> Bool {
       guard isInPlace else { return false }
@@ -117,11 +117,11 @@
       }
     }
 
-    /// Copies the write-ahead log into the database over a separate connection, while commits continue. The writer then copies
-    /// the rest between two commits, because SQLite continues at the beginning of the log only when all of it is copied.
+    /// Copies the write-ahead log into the database over a separate connection, while commits continue. The writer then
+    /// copies the rest between commits, because SQLite continues at the beginning of the log only when all is copied.
     public func tidy() throws(StoreError) { try tidy {} }
 
-    /// Like `tidy()`. Tests use `meanwhile`, called after the copy, while `turn` and the reader's transaction are still held.
+    /// Like `tidy()`. Tests use `meanwhile`, called after the copy, while `turn` and the reader's transaction are held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
       guard isInPlace, checkpointer.pages >= Self.minimumPages else { return }
       try checkpointer.turn.withLock { _ throws(StoreError) in

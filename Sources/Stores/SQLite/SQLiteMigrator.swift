@@ -19,7 +19,7 @@
     let connection: SQLiteConnection
     var migrations = Migration.sqlite
 
-    /// Returns which migrations were applied and which are pending. Throws `newerSchema` or `damaged` (`MigrationStatus`).
+    /// Returns applied and pending migrations. Throws `newerSchema` or `damaged` (`MigrationStatus`).
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
     }

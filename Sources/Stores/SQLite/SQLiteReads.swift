@@ -2,8 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The reads of a store over one connection. Lookups combine the index in the tables with `recent`, the index of later
-  /// events. `recent` is read first, so a flush between the two reads leads to duplicate entries, but never to missing ones.
+  /// The reads of a store over one connection. Lookups combine the index in the tables with `recent`, the index of
+  /// later events. `recent` is read first, so a flush in between duplicates entries, but loses none.
   struct SQLiteReads: DatabaseReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
@@ -42,7 +42,7 @@
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       let limit = max(0, limit)
       if let owner { return try events(at: positions(of: owner, after: position, limit: limit)) }
-      // The head is read first. Otherwise, an event recorded between the two reads could be checked against a wrong `checksum`.
+      // The head is read first. Else an event recorded in between could be checked against a wrong `checksum`.
       let end = head()
       var checksum = try connection.checksum(at: position) ?? 0
       return try connection.all(Self.eventsAfter, [position, end, limit]) { (row) throws(StoreError) in
@@ -166,7 +166,7 @@
       return last ?? (0, nil)
     }
 
-    /// Returns the latest time of an event, or of an eventless command's receipt. The receipts' expiry is computed from it.
+    /// Returns the latest time of an event, or of an eventless command's receipt. Receipts' expiry is computed from it.
     func latest() throws(StoreError) -> Timestamp {
       let newest = try integer("SELECT max(recorded_at) FROM receipts") ?? 0
       return max(try lastEvent().time ?? Timestamp(microseconds: 0), Timestamp(microseconds: Int64(newest)))

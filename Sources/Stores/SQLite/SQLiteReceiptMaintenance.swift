@@ -50,7 +50,7 @@
 
     // MARK: Merging
 
-    /// Returns the target of the merge in progress, or of a merge that this begins because a tier is full; otherwise nil.
+    /// Returns the target of the merge in progress, or of one that this begins because a tier is full; else nil.
     private func target() throws(StoreError) -> Int? {
       let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
       if let target = try connection.integer(running) { return target }
@@ -119,7 +119,7 @@
       }
     }
 
-    /// Removes the chunks whose receipts were all moved: those that were read, except the last if it still has receipts.
+    /// Removes the chunks whose receipts were all moved: those read, except the last if it has receipts.
     private func remove(_ cursor: RunCursor, isUsedUp: Bool) throws(StoreError) {
       if let first = cursor.first {
         let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"

@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The receipts in the tables (decision 0006): `receipt_runs` for commands that recorded events, `receipts` for the others.
+  /// The receipts in the tables (decision 0006): `receipt_runs` for commands with events, `receipts` for others.
   extension SQLiteConnection {
     // MARK: Reading
 
@@ -14,7 +14,7 @@
       }
     }
 
-    /// Searches the runs, which follow each other in time, from the newest, so that the first receipt found is the newest.
+    /// Searches the runs, which follow each other in time, from the newest, so that the first found is the newest.
     private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let sql = """
         SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
@@ -37,7 +37,7 @@
 
     static let chunkColumns = "first, records, checksum"
 
-    /// Returns the chunk in a row with `chunkColumns`, valid until the next step. Throws `damaged` if its checksum is wrong.
+    /// Returns a row's chunk (`chunkColumns`), valid until the next step. Throws `damaged` if its checksum is wrong.
     func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
       let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
       guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
@@ -104,7 +104,7 @@
 
   extension ReceiptFilter {
     /// Creates a filter of all receipts in the tables, and adds the oldest runs first.
-    /// - Throws: `damaged` if a chunk is damaged or missing, or if a run has receipts that are newer than its column `newest`.
+    /// - Throws: `damaged` if a chunk is damaged or missing, or a run has receipts newer than its column `newest`.
     init(of connection: SQLiteConnection) throws(StoreError) {
       self.init()
       try noteEventless(of: connection)
@@ -145,12 +145,12 @@
     fileprivate var actorBytes: [UInt8] { actor?.bytes ?? [] }
   }
 
-  /// The recovery of receipts. The receipts in runs are derived from the events, so damaged or missing runs can be rebuilt.
+  /// The recovery of receipts. Those in runs are derived from events, so damaged or missing runs can be rebuilt.
   extension SQLiteConnection {
     /// The number of receipts in a rebuilt run, which is about as many as after one merge.
     private static let receiptsPerRun = 1 << 16
 
-    /// Loads the filter of the receipts in the tables. If receipts are damaged, rebuilds them first, and returns a notice.
+    /// Loads the filter of the receipts in the tables. If they are damaged, rebuilds them, and returns a notice.
     func loadReceiptFilter() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
       do {
         return (try ReceiptFilter(of: self), nil)
@@ -161,7 +161,7 @@
       }
     }
 
-    /// Rebuilds all runs from the events, in one transaction. Receipts of commands without events, in another table, are kept.
+    /// Rebuilds all runs from the events, in one transaction. Receipts of commands without events are kept.
     private func rebuildReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
@@ -175,7 +175,7 @@
       }
     }
 
-    /// Returns the position of the last undamaged event before `time`, or 0. The time of a damaged event cannot be trusted.
+    /// Returns the position of the last undamaged event before `time`, or 0. A damaged event's time is not trusted.
     private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
       let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
       var end = Position.max

@@ -10,7 +10,7 @@
       try connection.all("SELECT \(ReadModelState.columns) FROM read_models ORDER BY name") { ReadModelState($0) }
     }
 
-    /// Returns the SQL of a statement that selects rows of a read model. In the SQL `condition`, `?1` is the model's name.
+    /// Returns the SQL of a statement that selects rows of a read model. In `condition`, `?1` is the model's name.
     private func select(columns: String = Row.columns, shadow: Bool = false, _ condition: String) -> String {
       let half = shadow ? "half + 1 - 2 * (half % 2)" : "half"
       return """

@@ -50,7 +50,7 @@
     }
   }
 
-  /// A prepared statement and the row of its last step. As in SQLite, parameters are numbered from 1, and columns from 0.
+  /// A prepared statement and the row of its last step. As in SQLite, parameters count from 1, columns from 0.
   final class SQLiteStatement: DatabaseRow {
     let sql: String
     private let handle: OpaquePointer

@@ -53,7 +53,7 @@
       }
     }
 
-    /// Returns which migrations were applied to the database and which are pending. All are pending if there is no database.
+    /// Returns the applied and the pending migrations. All are pending if there is no database.
     public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
       guard Files.exists(path) else {
         return try MigrationStatus(of: Migration.sqlite, recorded: [], in: path)
@@ -183,7 +183,7 @@
       }
     }
 
-    /// Returns a writer on a new connection, and makes sure that a COMMIT whose outcome is unknown cannot take effect later.
+    /// Returns a writer on a new connection, and ensures that a COMMIT of unknown outcome cannot take effect later.
     /// - Throws: Any error but `outcomeUnknown`, because the caller's own change has not been attempted yet.
     private func replacementWriter() throws(StoreError) -> SQLiteWriter {
       guard let filter, let files else { throw StoreError.readOnly }
@@ -206,7 +206,7 @@
       }
     }
 
-    /// Reloads the state in memory only if it differs from the database, because loading the receipts of 30 days takes seconds.
+    /// Reloads the state in memory only if it differs from the database, as loading receipts of 30 days takes seconds.
     private func reloadIfChanged(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
       let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
       if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
@@ -235,8 +235,8 @@
       try files?.write(HighWaterMark(position: head, checksum: checksum))
     }
 
-    /// Compares the database with its high-water mark, and returns notices for the log. Opens the database read-only, because
-    /// opening it for writing would truncate a damaged write-ahead log, which may be the only copy of the missing events.
+    /// Compares the database with its high-water mark, and returns notices for the log. Opens it read-only, because
+    /// opening it for writing would truncate a damaged write-ahead log, perhaps the only copy of the missing events.
     static func checkHighWaterMark(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
     ) throws(StoreError) -> [String] {
@@ -247,8 +247,8 @@
         + highWaterMark.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
     }
 
-    /// Throws `otherHistory` for an empty database with a write-ahead log. Probably the database was moved away, and its last
-    /// commits are in the log. SQLite would take the log for a leftover and remove it, even when it only reads.
+    /// Throws `otherHistory` for an empty database with a write-ahead log. Probably the database was moved away, and
+    /// its last commits are in the log. SQLite would take the log for a leftover and remove it, even when reading.
     private static func checkLog(_ path: String, acceptsRestored: Bool) throws(StoreError) -> [String] {
       let log = "\(Files.realPath(of: path))-wal"
       guard Files.size(of: path) == 0, let size = Files.size(of: log), size > 0 else { return [] }

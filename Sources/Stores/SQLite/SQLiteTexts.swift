@@ -60,7 +60,7 @@
 
     // MARK: Slots
 
-    /// Writes the content to a slot and returns it: `old` if that has the right size; otherwise another, after freeing `old`.
+    /// Writes the content to a slot and returns it: `old` if it has the right size; else another, after freeing `old`.
     private func put(_ content: [UInt8], insteadOf old: Int?) throws(StoreError) -> Int {
       if let old {
         if try size(of: old) == content.count {
@@ -78,7 +78,7 @@
       try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
     }
 
-    /// Overwrites a slot. Throws `damaged` for content of another size, because SQLite would write it elsewhere in the file.
+    /// Overwrites a slot. Throws `damaged` for content of another size, because SQLite would write it elsewhere.
     private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
       guard try integer(sql, slot, content, content.count) == slot else {
@@ -114,7 +114,7 @@
         "SELECT id, owner, subject, content FROM personal_texts LEFT JOIN text_slots USING (slot) ORDER BY id"
       ) { (row) throws(StoreError) in
         let id: TextID = try row.identifier(0)
-        // Compares the slot with the content that would be written for the text, so that the trailing zeros are checked, too.
+        // Compares the slot with the content for the text, so that the trailing zeros are checked, too.
         if (try? text(row)).map(TextSlot.content) != row.array(3) {
           add("text \(id) does not match its checksum")
         }

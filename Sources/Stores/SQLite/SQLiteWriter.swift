@@ -56,7 +56,7 @@
     // MARK: Transactions
 
     /// Runs `body` in one durable transaction.
-    /// - Throws: `outcomeUnknown` if it may have been committed, and sets `isBroken`; after other errors, it was not committed.
+    /// - Throws: `outcomeUnknown` if it may have been committed, and sets `isBroken`; after other errors, it was not.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       end = recent.withLock { $0.end }
       let result = try connection.preparing(body)
@@ -73,7 +73,7 @@
     /// - Throws: the resulting error, unless the transaction was committed after all.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }
-      // Nil if reading fails. Not read after a failed rollback, because the connection would show its own uncommitted changes.
+      // Nil if reading fails. Not read after a failed rollback: the connection would show its uncommitted changes.
       let found = connection.isInTransaction ? nil : try? connection.eventEnd()
       if end != known, found == end { return }
       if failure.code == .unavailable, found == known { throw failure }

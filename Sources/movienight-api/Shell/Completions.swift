@@ -1,6 +1,6 @@
 import Console
 
-/// A shell, and the script with which it completes this program's commands. The script is made from the same data as the help.
+/// A shell, and the script with which it completes this program's commands. The script uses the help's data.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -100,7 +100,7 @@ enum Shell: String, CaseIterable {
     ]
   }
 
-  /// Escapes backslashes, brackets and colons, because brackets and colons separate the parts of an argument of `_arguments`.
+  /// Escapes backslashes, brackets and colons, because brackets and colons separate parts in `_arguments`.
   private static func zshText(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "[]:\\".contains(character) { result.append("\\") }
