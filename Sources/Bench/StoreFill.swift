@@ -6,9 +6,9 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Fills a new store with movie nights, without a server. All commands pass through the deciders and the committer. Households
-/// of four meet once a week: they vote on five movies, then pick, watch and rate one. The nights of several households are
-/// interleaved, as on a busy server.
+/// Fills a new store with movie nights, without a server. All commands pass through the deciders and the committer.
+/// Households of four meet once a week: they vote on five movies, then pick, watch and rate one. The nights of several
+/// households are interleaved, as on a busy server.
 final class StoreFill: CommitterDelegate {
   private let store: any EventStore
   private let readModels: ReadModels

@@ -5,8 +5,8 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Many connections that subscribe to one household, and a voter. Each connection must receive each vote exactly once. The voter
-/// casts its next vote after all connections have received the previous one.
+/// Many connections that subscribe to one household, and a voter. Each connection must receive each vote exactly once.
+/// The voter casts its next vote after all connections have received the previous one.
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection

@@ -90,8 +90,8 @@ extension Catalog {
     return nil
   }
 
-  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, on the store's
-  /// thread, or immediately if too many reads are queued. `storeAnswered` is whether the store has answered.
+  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, on the
+  /// store's thread, or immediately if too many reads are queued. `storeAnswered` is whether the store has answered.
   public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ storeAnswered: Bool) -> Void) {
     let keys = questions.map { ($0, key($0)) }
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
@@ -148,8 +148,8 @@ extension Catalog {
 
   typealias StoreWork<Value> = @Sendable (any CatalogStore, Timestamp) throws(CatalogStoreError) -> Value
 
-  /// Runs `work` on the store's thread. `tasks` is the counter and the limit for this kind of work. Calls `done` on the store's
-  /// thread, or immediately if too much work is queued.
+  /// Runs `work` on the store's thread. `tasks` is the counter and the limit for this kind of work. Calls `done` on the
+  /// store's thread, or immediately if too much work is queued.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>,
     of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, maximumStoreTasks),
@@ -175,8 +175,8 @@ extension Catalog {
     }
   }
 
-  /// Runs `work` with a timeout. Work that takes longer is still completed. Calls `done` once, on the store's thread or, after a
-  /// timeout, on the thread of `schedule`.
+  /// Runs `work` with a timeout. Work that takes longer is still completed. Calls `done` once, on the store's thread
+  /// or, after a timeout, on the thread of `schedule`.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>, within milliseconds: Int,
     _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void

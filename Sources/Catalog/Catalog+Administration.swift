@@ -17,8 +17,8 @@ extension Catalog {
     }
   }
 
-  /// Clears the entries of a kind, the entries with an id ("1396/1/2"), those with both, or all entries. Calls `done` once, on
-  /// any thread, with the number of entries removed from the store.
+  /// Clears the entries of a kind, the entries with an id ("1396/1/2"), those with both, or all entries. Calls `done`
+  /// once, on any thread, with the number of entries removed from the store.
   public func clear(
     kind: CatalogQuestion.Kind? = nil, id: String? = nil,
     _ done: @escaping @Sendable (Result<Int, CatalogStoreError>) -> Void
@@ -37,9 +37,9 @@ extension Catalog {
     state.withLock { $0.stateMachine.clear(kind: kind, id: id) }
   }
 
-  /// Exports a part of the entries in a fixed order, in the format of catalog files. `notFound` and unreadable entries are left
-  /// out. `limit` is clamped to 1 to 500. `cursor` is the `nextCursor` of the previous part; nil for the first part, which begins
-  /// with the attribution. Calls `done` once, on any thread.
+  /// Exports a part of the entries in a fixed order, in the format of catalog files. `notFound` and unreadable entries
+  /// are left out. `limit` is clamped to 1 to 500. `cursor` is the `nextCursor` of the previous part; nil for the first
+  /// part, which begins with the attribution. Calls `done` once, on any thread.
   public func export(
     after cursor: String? = nil, limit: Int,
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void

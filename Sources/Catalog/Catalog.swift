@@ -90,8 +90,8 @@ public final class Catalog: Sendable {
   /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
-  /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done` once, before
-  /// this function returns or within about 10 s.
+  /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done`
+  /// once, before this function returns or within about 10 s.
   @discardableResult
   public func find(
     _ question: CatalogQuestion, priority: CatalogPriority = .person, refresh: Bool = false, _ done: @escaping Done

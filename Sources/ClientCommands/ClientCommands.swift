@@ -1,8 +1,8 @@
 import Console
 
 extension [any Subcommand] {
-  /// Returns the commands for a running server, in the order of the help. `methods` are the names that `call` offers. They are
-  /// created only if needed, because loading all declarations takes a fifth of a command's start time.
+  /// Returns the commands for a running server, in the order of the help. `methods` are the names that `call` offers.
+  /// They are created only if needed, because loading all declarations takes a fifth of a command's start time.
   package static func clientCommands(methods: @autoclosure @escaping @Sendable () -> [String]) -> [any Subcommand] {
     [
       LoginCommand(),

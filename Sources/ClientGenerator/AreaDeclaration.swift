@@ -1,5 +1,5 @@
-/// An area of the protocol with its methods. The client offers it as `client.rounds`, or as `client.administration.rounds` if its
-/// methods are for administrators.
+/// An area of the protocol with its methods. The client offers it as `client.rounds`, or as
+/// `client.administration.rounds` if its methods are for administrators.
 struct AreaDeclaration {
   let name: String
   var calls: [MethodCall]

@@ -10,8 +10,8 @@ public struct Declarations: Sendable {
 }
 
 extension Declarations {
-  /// Creates the declarations. `order` contains the names of all methods in order of declaration, in which the generated areas
-  /// list them. `events` contains all event types.
+  /// Creates the declarations. `order` contains the names of all methods in order of declaration, in which the
+  /// generated areas list them. `events` contains all event types.
   public init(_ description: ProtocolDescription, inOrderOf order: [String], events: [EventDescription]) {
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
@@ -44,8 +44,8 @@ extension Declarations {
     return parts
   }
 
-  /// The files for the client's tests. They contain the result type of every method, also of those that the client offers
-  /// differently, so that the tests can decode every documented result.
+  /// The files for the client's tests. They contain the result type of every method, also of those that the client
+  /// offers differently, so that the tests can decode every documented result.
   public var testFiles: [GeneratedFile] {
     let types = methods.sorted { $0.name < $1.name }.compactMap { method in method.resultType.map { (method.name, $0) }
     }

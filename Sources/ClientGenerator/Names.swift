@@ -1,6 +1,6 @@
 enum Names {
-  /// Converts a name of the protocol to a Swift property's: `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`,
-  /// `PG-13` → `pg13`, `VoteCast` → `voteCast`.
+  /// Converts a name of the protocol to a Swift property's: `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` →
+  /// `didNotLike`, `PG-13` → `pg13`, `VoteCast` → `voteCast`.
   static func lowerCamel(_ name: some StringProtocol) -> String {
     let words = words(of: name)
     guard let first = words.first else { return "" }

@@ -6,8 +6,8 @@ struct RefusalsDeclaration {
   private let data: [Property]
   private let hints: [(reason: String, hint: String)]
 
-  /// - Throws: An error if two refusals have data with the same name but different types, or the same reason but different
-  ///   hints.
+  /// - Throws: An error if two refusals have data with the same name but different types, or the same reason but
+  ///   different hints.
   init(_ refusals: [Refusal], common: CommonRefusals) throws(GeneratorError) {
     self.refusals = refusals
     self.common = common

@@ -42,8 +42,8 @@ struct SwiftText {
     }
   }
 
-  /// Writes `head`, the items separated by commas, and `tail`. They are written on one line if they fit; otherwise the items fill
-  /// lines of their own, and `endsWithComma` adds a trailing comma.
+  /// Writes `head`, the items separated by commas, and `tail`. They are written on one line if they fit; otherwise the
+  /// items fill lines of their own, and `endsWithComma` adds a trailing comma.
   mutating func list(_ head: String, _ items: [String], _ tail: String, endsWithComma: Bool = false) {
     let whole = head + items.joined(separator: ", ") + tail
     // `swift format` requires room for the trailing comma, even though a single line has none.

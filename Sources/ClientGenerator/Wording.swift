@@ -1,5 +1,5 @@
-/// All names and methods that differ between the client and the protocol. Every method that is not listed here has its required
-/// parameters first and then the optional ones, each labelled with its own name.
+/// All names and methods that differ between the client and the protocol. Every method that is not listed here has its
+/// required parameters first and then the optional ones, each labelled with its own name.
 struct Wording: Sendable {
   /// The parameters, by method, whose labels read better in Swift. They are a method's first parameters, in this order.
   var labels: [String: [Label]]

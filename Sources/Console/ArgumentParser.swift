@@ -1,5 +1,5 @@
-/// Parses the arguments after the command's name: options as `--name value` or `--name=value`, flags, and words without dashes.
-/// After `--`, all arguments are words. A lone `-` is also a word, and stands for standard input.
+/// Parses the arguments after the command's name: options as `--name value` or `--name=value`, flags, and words without
+/// dashes. After `--`, all arguments are words. A lone `-` is also a word, and stands for standard input.
 package struct ArgumentParser {
   package let options: [CommandOption]
   package let positionals: String

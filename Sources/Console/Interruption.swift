@@ -2,8 +2,8 @@ import Glibc
 
 /// The handling of Control-C for commands that run until the user ends them.
 package enum Interruption {
-  /// Makes Control-C end the program with code 0, and SIGTERM with its usual code. If `restoringTerminal`, the handlers first
-  /// restore a terminal that was drawn on.
+  /// Makes Control-C end the program with code 0, and SIGTERM with its usual code. If `restoringTerminal`, the handlers
+  /// first restore a terminal that was drawn on.
   @Sendable package static func endProgram(restoringTerminal: Bool) {
     // Signal handlers must neither allocate memory nor capture a context.
     if restoringTerminal {

@@ -1,5 +1,5 @@
-/// Returns the `things` whose names match `typed`. Full matches have priority over names that begin with `typed`, and those over
-/// names in which a later word begins with it. Case and punctuation are ignored, so `wall-e` matches WALL·E.
+/// Returns the `things` whose names match `typed`. Full matches have priority over names that begin with `typed`, and
+/// those over names in which a later word begins with it. Case and punctuation are ignored, so `wall-e` matches WALL·E.
 package func prefixMatches<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> [Thing] {
   let typed = comparable(typed)
   let named = things.map { (thing: $0, name: comparable(name($0))) }

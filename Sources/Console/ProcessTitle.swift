@@ -9,8 +9,8 @@ enum ProcessTitle {
     hideSecrets(in: arguments)
   }
 
-  /// Overwrites the secrets in a command line of zero-terminated words. These are the part of a PostgreSQL address after the
-  /// scheme, the value of `--token`, and words anywhere that look like tokens.
+  /// Overwrites the secrets in a command line of zero-terminated words. These are the part of a PostgreSQL address
+  /// after the scheme, the value of `--token`, and words anywhere that look like tokens.
   static func hideSecrets(in arguments: UnsafeMutableBufferPointer<UInt8>) {
     var isTokenNext = false
     for word in arguments.split(separator: 0, omittingEmptySubsequences: true) {
@@ -47,8 +47,8 @@ enum ProcessTitle {
     return starts.first { word[$0...].starts(with: text) }.map { $0 + text.count }
   }
 
-  /// Returns the memory that /proc/PID/cmdline shows. `CommandLine.arguments` is only a copy of it, so its address is taken from
-  /// the kernel (fields 48 and 49 of `stat`, see proc(5)).
+  /// Returns the memory that /proc/PID/cmdline shows. `CommandLine.arguments` is only a copy of it, so its address is
+  /// taken from the kernel (fields 48 and 49 of `stat`, see proc(5)).
   private static func arguments() -> UnsafeMutableBufferPointer<UInt8>? {
     let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,5 +1,5 @@
-// Estimates of the bytes that values hold outside of their inline storage. Caches use the estimates to limit their memory.
-// Computing an estimate is cheap, because it visits only values of limited size.
+// Estimates of the bytes that values hold outside of their inline storage. Caches use the estimates to limit their
+// memory. Computing an estimate is cheap, because it visits only values of limited size.
 
 extension Movie {
   /// The bytes that the movie's texts and lists hold. Equal movies give equal numbers.

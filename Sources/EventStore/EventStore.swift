@@ -1,20 +1,20 @@
 /// A permanent store of events, and of all other data that must be as durable as events. The test suite in
-/// `Tests/EventStoreTests/Conformance` defines the behavior of every store. All functions block. Any thread may call them, but
-/// only one thread at a time may call `commit`, `flush` or a function on shadow rows.
+/// `Tests/EventStoreTests/Conformance` defines the behavior of every store. All functions block. Any thread may call
+/// them, but only one thread at a time may call `commit`, `flush` or a function on shadow rows.
 public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowRowStore, SharedStore, MaintainedStore {
   /// The kind of store, as shown in `server.info`: `memory`, `journal`, `sqlite` or `postgres`.
   var kind: String { get }
 
-  /// Records a group of commands in one durable step. When this returns, the group survives a power loss. Each command is
-  /// recorded completely or not at all, and is checked against the store as the earlier commands of the group leave it. Returns
-  /// an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that the events change, and
-  /// records those rows in the same step; other stores receive rows through `flush`.
-  /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may or may not have been recorded. Call `reopen`
-  ///   before the next commit.
+  /// Records a group of commands in one durable step. When this returns, the group survives a power loss. Each command
+  /// is recorded completely or not at all, and is checked against the store as the earlier commands of the group leave
+  /// it. Returns an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that
+  /// the events change, and records those rows in the same step; other stores receive rows through `flush`.
+  /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may or may not have been recorded. Call
+  ///   `reopen` before the next commit.
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome]
 
-  /// Records another store's events and texts unchanged; `rows` is used as in `commit`. Throws `misuse` unless the events
-  /// continue this store's history.
+  /// Records another store's events and texts unchanged; `rows` is used as in `commit`. Throws `misuse` unless the
+  /// events continue this store's history.
   func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError)
 
   /// Runs `body` on a read-only snapshot of events, rows and checkpoints.

@@ -66,8 +66,8 @@ public struct AppendLock: Equatable, Sendable {
   }
 }
 
-/// A stalled server whose database session was terminated because it held the append lock. When the server continues, it finds
-/// its connection lost, and looks up the ids of its commands to learn which of them were recorded.
+/// A stalled server whose database session was terminated because it held the append lock. When the server continues,
+/// it finds its connection lost, and looks up the ids of its commands to learn which of them were recorded.
 public struct EndedHolder: Equatable, Sendable {
   /// The process that held the lock, described as in `AppendLock`.
   public var holder: String

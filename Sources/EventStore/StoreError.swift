@@ -1,5 +1,5 @@
-/// An error that a store operation throws. Its `description` is safe to log: it contains paths and numbers, but never the content
-/// of events or texts.
+/// An error that a store operation throws. Its `description` is safe to log: it contains paths and numbers, but never
+/// the content of events or texts.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Code: Sendable, Equatable {
     /// The address is invalid, or names a kind of store that this program was built without.

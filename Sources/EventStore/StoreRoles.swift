@@ -24,9 +24,9 @@ public protocol ReceiptStore: AnyObject, Sendable {
   /// Returns the receipts of `commands` from the last 30 days. Call this only between `beginGroup` and `commit`.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
-  /// Assumes that none of these commands was carried out in the last 30 days. If one was, or another actor's command with the
-  /// same id, then `commit` throws `notNew`, even for a group that records nothing. In that case, begin another group and call
-  /// `receipts` to find the repeated commands. Call this only between `beginGroup` and `commit`.
+  /// Assumes that none of these commands was carried out in the last 30 days. If one was, or another actor's command
+  /// with the same id, then `commit` throws `notNew`, even for a group that records nothing. In that case, begin
+  /// another group and call `receipts` to find the repeated commands. Call this only between `beginGroup` and `commit`.
   func assumeNew(_ commands: [ReceiptKey]) throws(StoreError)
 }
 
@@ -108,8 +108,8 @@ public protocol SharedStore: AnyObject, Sendable {
   /// Ends a group without recording anything.
   func endGroup()
 
-  /// Ends a group without recording events, and waits until all earlier events are durable on the standby, too. Without this,
-  /// events can be visible but still be lost, because a commit's wait for a standby can be cancelled.
+  /// Ends a group without recording events, and waits until all earlier events are durable on the standby, too. Without
+  /// this, events can be visible but still be lost, because a commit's wait for a standby can be cancelled.
   func confirmGroup() throws(StoreError)
 
   /// Returns other processes' changes after `position`, without beginning a group or waiting for the append lock.
@@ -121,8 +121,8 @@ public protocol SharedStore: AnyObject, Sendable {
   /// Calls `changed` on the store's own thread when events may have been recorded, and once a second, until `close`.
   func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError)
 
-  /// Returns the state of the append lock; nil if no server holds it. Throws `unavailable` if the database does not answer, or
-  /// accepts no writes.
+  /// Returns the state of the append lock; nil if no server holds it. Throws `unavailable` if the database does not
+  /// answer, or accepts no writes.
   func appendLock() throws(StoreError) -> AppendLock?
 
   /// Returns the stalled holders of the append lock whose sessions this process has terminated since the last call.
@@ -136,12 +136,12 @@ public protocol MaintainedStore: AnyObject, Sendable {
   func performMaintenance() throws(StoreError) -> Bool
 
   /// Checks whether the store's files are still those opened. Call this about once a second, on a background thread.
-  /// - Throws: `unavailable` if a file was removed or replaced. All other functions then throw this, too, until a later check
-  ///   finds the original files.
+  /// - Throws: `unavailable` if a file was removed or replaced. All other functions then throw this, too, until a later
+  ///   check finds the original files.
   func checkFiles() throws(StoreError)
 
-  /// Saves the store's high-water mark if it has changed, so that the next opening can detect missing events. Call this about
-  /// once a second, on a background thread.
+  /// Saves the store's high-water mark if it has changed, so that the next opening can detect missing events. Call this
+  /// about once a second, on a background thread.
   func writeHighWaterMark() throws(StoreError)
 
   /// Performs maintenance that takes too long during a commit. Call this about once a second, in the background.
@@ -150,7 +150,7 @@ public protocol MaintainedStore: AnyObject, Sendable {
   /// Returns the notices for the operator's log since the last call, for example that an incomplete group was removed.
   func takeNotices() -> [String]
 
-  /// Searches the whole store for damage, including damage to checksums and indexes that reads do not notice. Returns the
-  /// findings as sentences. Calls `progress` with the position that the search has reached.
+  /// Searches the whole store for damage, including damage to checksums and indexes that reads do not notice. Returns
+  /// the findings as sentences. Calls `progress` with the position that the search has reached.
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
 }

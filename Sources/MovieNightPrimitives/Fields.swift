@@ -3,8 +3,8 @@
 ///     public static let fields = Fields(
 ///       Self.init(memberID:vote:), Field("member_id", \.memberID), Field("vote", \.vote))
 ///
-/// The fields are a parameter pack, so the compiler checks them against the initializer: a missing field, or one of another type,
-/// does not compile. Only a test can find two fields of the same type that are swapped.
+/// The fields are a parameter pack, so the compiler checks them against the initializer: a missing field, or one of
+/// another type, does not compile. Only a test can find two fields of the same type that are swapped.
 ///
 /// All code that reads and writes is inlinable, so that it is specialized in the module that declares the object.
 public struct Fields<Object>: Sendable {

@@ -12,8 +12,8 @@
 
 /// A value that can only be accessed under its lock. The project uses no other kind of lock, except in `Mailbox`.
 ///
-/// The lock is a pthread mutex, because ThreadSanitizer understands it, but reports false races on `Synchronization.Mutex`.
-/// `@unchecked Sendable`: every access to the value holds the lock.
+/// The lock is a pthread mutex, because ThreadSanitizer understands it, but reports false races on
+/// `Synchronization.Mutex`. `@unchecked Sendable`: every access to the value holds the lock.
 public final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

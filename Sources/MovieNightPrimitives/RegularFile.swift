@@ -12,8 +12,8 @@
 
 /// Opens regular files only.
 ///
-/// A path may lead to something else. Opening a named pipe waits for its other end, and a symbolic link in a folder that
-/// other users can write to can point at any file of this user.
+/// A path may lead to something else. Opening a named pipe waits for its other end, and a symbolic link in a folder
+/// that other users can write to can point at any file of this user.
 public enum RegularFile {
   /// Opens a regular file without blocking, and with close-on-exec set. Only its owner can access a new file (0600).
   ///

@@ -90,8 +90,8 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the time as text. With the precision of seconds, the fraction is dropped, so that a shown time is never in the
-  /// future. A year after 9999 is written, but cannot be parsed.
+  /// Appends the time as text. With the precision of seconds, the fraction is dropped, so that a shown time is never in
+  /// the future. A year after 9999 is written, but cannot be parsed.
   public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)

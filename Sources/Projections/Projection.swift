@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// A row of a read model: a pure fold of the events of a stream, or of those events that concern one item.
 ///
-/// Equal sequences of events must give equal values and equal bytes, so a fold reads no clock, and keeps ordered data in
-/// arrays. A row belongs to one stream forever, but its partition key need not be the stream's id.
+/// Equal sequences of events must give equal values and equal bytes, so a fold reads no clock, and keeps ordered data
+/// in arrays. A row belongs to one stream forever, but its partition key need not be the stream's id.
 public protocol Projection: Sendable, Equatable {
   /// The events of the stream's category.
   associatedtype DomainEvent: AreaEvent
@@ -19,8 +19,8 @@ public protocol Projection: Sendable, Equatable {
   /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Returns the rows that `domainEvent` creates, changes or ends. The result depends only on the event, so that other rows
-  /// need no lookup and keep their positions.
+  /// Returns the rows that `domainEvent` creates, changes or ends. The result depends only on the event, so that other
+  /// rows need no lookup and keep their positions.
   static func rows(touchedBy domainEvent: DomainEvent, _ envelope: EventEnvelope) -> TouchedRows
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?

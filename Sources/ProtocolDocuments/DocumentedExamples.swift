@@ -14,10 +14,10 @@ public struct DocumentedExample: Sendable {
   public var notifications: [JSONValue] { answers.filter { $0["id"] == nil } }
 }
 
-/// A fenced block with JSON in a page of `docs/protocol`. In a block without a name, lines that begin with `→ ` are sent and
-/// lines that begin with `← ` are received. A line that begins with a space continues the one before it. If an object has the
-/// key `…`, its value names the method whose result contains the omitted keys. A block that begins with `json HealthProblem`
-/// contains one value of that type.
+/// A fenced block with JSON in a page of `docs/protocol`. In a block without a name, lines that begin with `→ ` are
+/// sent and lines that begin with `← ` are received. A line that begins with a space continues the one before it. If an
+/// object has the key `…`, its value names the method whose result contains the omitted keys. A block that begins with
+/// `json HealthProblem` contains one value of that type.
 public struct ExampleBlock: Sendable {
   /// The text of the last heading above the block.
   public let section: String
@@ -32,8 +32,8 @@ public struct ExampleBlock: Sendable {
     public let description: String
   }
 
-  /// Returns the blocks of a page that contain examples. Throws an error if a block is malformed or a mark is not followed by a
-  /// block, so that no example is overlooked.
+  /// Returns the blocks of a page that contain examples. Throws an error if a block is malformed or a mark is not
+  /// followed by a block, so that no example is overlooked.
   public static func blocks(of text: String, at path: String) throws(DocumentError) -> [ExampleBlock] {
     var reader = ExampleReader(path: path)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,7 +1,7 @@
 import ProtocolSchema
 
-/// The descriptions in `docs/events.md`. Each event type has a section with a summary and a list of keys; another section
-/// describes the keys that several types have in common.
+/// The descriptions in `docs/events.md`. Each event type has a section with a summary and a list of keys; another
+/// section describes the keys that several types have in common.
 public struct EventsDocument {
   private var sections: [String: Section] = [:]
 

@@ -29,8 +29,8 @@ public struct ProtocolDocument {
     public let description: String
   }
 
-  /// Returns the pages with newly generated text between their marks. Throws an error if a block has no declaration or no end,
-  /// or if a declaration has no block or more than one.
+  /// Returns the pages with newly generated text between their marks. Throws an error if a block has no declaration or
+  /// no end, or if a declaration has no block or more than one.
   public func updated(_ pages: [String]) throws(DocumentError) -> [String] {
     var missing = Set(blocks.keys)
     var updated: [String] = []

@@ -27,8 +27,8 @@ public struct MethodDescription: Sendable {
     case everyone, authenticated, administrator
   }
 
-  /// Completes a declaration with the parts that every command has. `further` are the additional parameters, and `changes` the
-  /// additional members of the result.
+  /// Completes a declaration with the parts that every command has. `further` are the additional parameters, and
+  /// `changes` the additional members of the result.
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField],
     before further: [WireField] = [], alternatives: [[String]], result: ObjectType, adding changes: [WireField] = [],

@@ -12,8 +12,8 @@ public struct Refusal: Error, Sendable {
   public private(set) var message: String
   /// Details for programs. In a declaration, some have no value yet. Those without one are omitted from answers.
   public private(set) var data: [RefusalData]
-  /// Advice for a person at the command line, which all refusals with the reason share; nil if there is none. Only the client
-  /// has it. A `%` is a placeholder for advice on when to try again.
+  /// Advice for a person at the command line, which all refusals with the reason share; nil if there is none. Only the
+  /// client has it. A `%` is a placeholder for advice on when to try again.
   public let hint: String?
 
   public init(

@@ -8,8 +8,8 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case postgres(PostgresURI)
 
   /// Parses `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
-  /// - Throws: `badAddress`, with a message that omits the text if it may contain a password; `cannotOpen` if libpq, which parses
-  ///   PostgreSQL addresses, cannot be loaded.
+  /// - Throws: `badAddress`, with a message that omits the text if it may contain a password; `cannotOpen` if libpq,
+  ///   which parses PostgreSQL addresses, cannot be loaded.
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = String(text.dropFirst(scheme.count + 1))
@@ -57,10 +57,10 @@ public enum OpenMode: Equatable, Sendable {
   case readOnly
 }
 
-/// Opens the store at an address. In the mode `readWrite`, creates a file or folder that does not exist. Upgrades an older schema
-/// if `migrate` is true; otherwise refuses it.
-/// - Throws: `badAddress` for a kind of store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
-///   `damaged`; `otherHistory` if the store lacks events recorded earlier.
+/// Opens the store at an address. In the mode `readWrite`, creates a file or folder that does not exist. Upgrades an
+/// older schema if `migrate` is true; otherwise refuses it.
+/// - Throws: `badAddress` for a kind of store that this program was built without; `locked`, `newerSchema`,
+///   `cannotOpen`, `damaged`; `otherHistory` if the store lacks events recorded earlier.
 public func openStore(
   _ address: StoreAddress, mode: OpenMode, migrate: Bool = true
 ) throws(StoreError) -> any EventStore {

@@ -23,8 +23,8 @@ struct AnswerSequence {
     return nextSlot
   }
 
-  /// Adds an answer, and appends to `output` all answers that may be sent now. Ignores an answer whose slot is unknown or already
-  /// answered. Returns whether the connection closes after this output.
+  /// Adds an answer, and appends to `output` all answers that may be sent now. Ignores an answer whose slot is unknown
+  /// or already answered. Returns whether the connection closes after this output.
   mutating func complete(_ answer: OutgoingAnswer, output: inout OutputBuffer) -> Bool {
     guard answer.slot >= nextToSend, answer.slot < nextSlot else { return false }
     guard answer.slot == nextToSend else {

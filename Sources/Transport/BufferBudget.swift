@@ -16,8 +16,8 @@ struct BufferBudget {
     peak = max(peak, used)
   }
 
-  /// Returns the connections with the largest buffers. Ending them brings `used` down to seven eighths of the limit, so that not
-  /// every new line ends another connection.
+  /// Returns the connections with the largest buffers. Ending them brings `used` down to seven eighths of the limit, so
+  /// that not every new line ends another connection.
   func heaviest<ID>(of holders: [(id: ID, bytes: Int)]) -> [ID] {
     var excess = used - limit / 8 * 7
     var victims: [ID] = []

@@ -45,8 +45,8 @@ final class Connection {
   /// The number of bytes in the system's send buffer at `stalledSince`.
   var unacknowledgedBytes: Int32 = 0
 
-  // Whether reading is paused because too many requests are in flight. It resumes when at most half as many are, so that a client
-  // that keeps the pipeline full costs a few large reads instead of one for each answer.
+  // Whether reading is paused because too many requests are in flight. It resumes when at most half as many are, so
+  // that a client that keeps the pipeline full costs a few large reads instead of one for each answer.
   private var isThrottled = false
   /// The size of the answers in an incomplete batch, which the service holds until the batch is complete.
   var incompleteBatchBytes = 0
@@ -86,8 +86,8 @@ final class Connection {
     max(0, limits.share(isAuthenticated: isAuthenticated).requestsInFlight - answers.inFlight)
   }
 
-  /// Returns the maximum number of bytes to read at once. An unauthenticated peer may only send what is left of its share. A long
-  /// line after its request to authenticate is then read when that request has been answered.
+  /// Returns the maximum number of bytes to read at once. An unauthenticated peer may only send what is left of its
+  /// share. A long line after its request to authenticate is then read when that request has been answered.
   func readCapacity(_ limits: TransportLimits) -> Int {
     isAuthenticated ? .max : max(1, limits.unauthenticated.requestBytesInFlight + 2 - pendingBytes)
   }

@@ -69,8 +69,8 @@ package struct ConnectionSlots {
   }
 
   /// Changes the authorization level of a connection.
-  /// - Returns: All connections of the member, if there are now too many of them: the caller must evict the one that has been
-  ///   idle longest. Otherwise nil.
+  /// - Returns: All connections of the member, if there are now too many of them: the caller must evict the one that
+  ///   has been idle longest. Otherwise nil.
   mutating func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) -> Set<
     ConnectionID
   >? {

@@ -96,8 +96,8 @@ final class Connections {
     touch(connection)
   }
 
-  /// Ends the connection that has been idle longest. Sends the reason if the socket takes it at once. The connection does not
-  /// linger, because lingering connections would keep the places that new ones need.
+  /// Ends the connection that has been idle longest. Sends the reason if the socket takes it at once. The connection
+  /// does not linger, because lingering connections would keep the places that new ones need.
   private func evictLongestIdle(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
@@ -392,8 +392,8 @@ final class Connections {
     connection.unacknowledgedBytes = mn_unsent_bytes(connection.descriptor.number)
   }
 
-  /// Closes the sending side. Ends the connection at once if the peer will send nothing more, or if the server is stopping and no
-  /// input is waiting. Otherwise the connection lingers, and discards its input.
+  /// Closes the sending side. Ends the connection at once if the peer will send nothing more, or if the server is
+  /// stopping and no input is waiting. Otherwise the connection lingers, and discards its input.
   private func linger(_ connection: Connection) {
     guard case .finishing(let reason) = connection.phase else { return }
     let number = connection.descriptor.number
@@ -405,8 +405,8 @@ final class Connections {
     }
   }
 
-  // Discards waiting input, up to a limit, and returns whether there may be more. Closing a socket with unread bytes resets the
-  // connection, and the peer could lose the last answers.
+  // Discards waiting input, up to a limit, and returns whether there may be more. Closing a socket with unread bytes
+  // resets the connection, and the peer could lose the last answers.
   private func hasUnread(_ number: Int32) -> Bool {
     var count = 0
     var reads = 0

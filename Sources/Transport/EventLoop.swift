@@ -47,8 +47,8 @@ package final class EventLoop: @unchecked Sendable {
 
   // MARK: Calls before `run`, or on the loop's thread
 
-  /// Starts listening on `address`, and returns it with the actual port. TCP connections from `trustedProxies` must begin with a
-  /// `ProxyHeader`; other connections must not.
+  /// Starts listening on `address`, and returns it with the actual port. TCP connections from `trustedProxies` must
+  /// begin with a `ProxyHeader`; other connections must not.
   @discardableResult
   package func listen(
     on address: ListenAddress, trustedProxies: [AddressRange] = []
@@ -107,8 +107,8 @@ package final class EventLoop: @unchecked Sendable {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
   }
 
-  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of the connection and none of its answers is
-  /// waiting for an earlier one. This happens at the end of this loop iteration at the earliest.
+  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of the connection and none of its
+  /// answers is waiting for an earlier one. This happens at the end of this loop iteration at the earliest.
   package func reportDrained(_ id: ConnectionID) {
     execute { [self] in connections.reportDrained(id) }
   }

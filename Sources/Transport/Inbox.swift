@@ -22,8 +22,8 @@ final class Inbox: Sendable {
     wakeup = Descriptor(try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }
 
-  /// Adds an item of `byteCount` bytes, and returns true, if the inbox then holds at most `limit` bytes or held none before.
-  /// May be called on any thread. Makes a system call only if the loop is asleep and has not been woken yet.
+  /// Adds an item of `byteCount` bytes, and returns true, if the inbox then holds at most `limit` bytes or held none
+  /// before. May be called on any thread. Makes a system call only if the loop is asleep and has not been woken yet.
   @discardableResult
   func put(_ item: Item, byteCount: Int = 0, limit: Int = 0) -> Bool {
     let fits = items.withLock { items in

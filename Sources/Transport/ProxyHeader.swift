@@ -1,5 +1,5 @@
-/// The PROXY protocol, with which a proxy names the client of a connection before it sends anything else. Version 1 is text and
-/// version 2 is binary, as specified by HAProxy (in its `doc/proxy-protocol.txt`).
+/// The PROXY protocol, with which a proxy names the client of a connection before it sends anything else. Version 1 is
+/// text and version 2 is binary, as specified by HAProxy (in its `doc/proxy-protocol.txt`).
 enum ProxyHeader {
   enum Reading: Equatable {
     /// The bytes may be the beginning of a header.
@@ -10,8 +10,8 @@ enum ProxyHeader {
     case invalid
   }
 
-  /// The maximum length of a header in bytes. A header of version 1 has up to 107. Version 2 would allow 65,551, including
-  /// extensions that are ignored here, such as the names in a TLS certificate.
+  /// The maximum length of a header in bytes. A header of version 1 has up to 107. Version 2 would allow 65,551,
+  /// including extensions that are ignored here, such as the names in a TLS certificate.
   static let longest = 4096
 
   static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {

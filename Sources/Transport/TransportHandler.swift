@@ -1,5 +1,5 @@
-/// The id of a connection. A later connection may reuse the index, but never the generation with it, so output for a closed
-/// connection is dropped.
+/// The id of a connection. A later connection may reuse the index, but never the generation with it, so output for a
+/// closed connection is dropped.
 package struct ConnectionID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
@@ -145,8 +145,8 @@ package protocol TransportHandler: AnyObject {
   func terminationRequested(signal: Int32)
   /// Whether `work` has something left to do. The loop then does not wait for events.
   var hasWork: Bool { get }
-  /// Does a bounded part of the handler's remaining work. Called once in each loop iteration, after all input. `moreAreReady` is
-  /// whether more connections may have sent something than one iteration reads.
+  /// Does a bounded part of the handler's remaining work. Called once in each loop iteration, after all input.
+  /// `moreAreReady` is whether more connections may have sent something than one iteration reads.
   func work(moreAreReady: Bool)
 }
 

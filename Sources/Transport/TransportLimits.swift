@@ -44,8 +44,8 @@ package struct TransportLimits: Sendable {
   /// The descriptors reserved for everything but connections: store files, catalog requests, listeners and the log.
   private static let reservedDescriptors = 64
 
-  /// The number of descriptors that the process needs at these limits. Evicted connections keep their descriptors until the end
-  /// of the loop iteration, in which each of two listeners may already have accepted new connections.
+  /// The number of descriptors that the process needs at these limits. Evicted connections keep their descriptors until
+  /// the end of the loop iteration, in which each of two listeners may already have accepted new connections.
   package var descriptors: Int {
     Self.reservedDescriptors + connections.all + refusals + 2 * acceptsPerIteration
   }

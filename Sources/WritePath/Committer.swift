@@ -52,15 +52,15 @@ public final class Committer: @unchecked Sendable {
   /// - Parameters:
   ///   - store: the store in which events are recorded.
   ///   - schema: decodes recorded events.
-  ///   - position: the last position that the delegate has processed. In a shared store the committer starts after it. In other
-  ///     stores, or if it is nil, the committer starts after the store's last event.
+  ///   - position: the last position that the delegate has processed. In a shared store the committer starts after it.
+  ///     In other stores, or if it is nil, the committer starts after the store's last event.
   ///   - areas: the areas whose commands are decided.
   ///   - stateMemory: the approximate number of bytes for the states of all areas.
   ///   - recordingQuota: the number of bytes that each household may record a day; nil for no limit.
   ///   - clock: returns the current time in UTC. Recorded times never go back, even if the clock does.
   ///   - watchesDeadlines: whether to watch the deadlines of events that other servers record in a shared store.
-  ///   - load: runs a replay on another thread; by default, at once on the committer's own. It must run every replay that it
-  ///     has accepted, even while the committer is stopping.
+  ///   - load: runs a replay on another thread; by default, at once on the committer's own. It must run every replay
+  ///     that it has accepted, even while the committer is stopping.
   ///   - delegate: receives the results. It must outlive the committer.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
@@ -125,8 +125,8 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Functions for the committer's thread
 
-  /// Records events of another store unchanged. Must be called from a job. The events' positions must follow the store's last
-  /// one. Their deadlines are not watched until `schedule` is called for their streams.
+  /// Records events of another store unchanged. Must be called from a job. The events' positions must follow the
+  /// store's last one. Their deadlines are not watched until `schedule` is called for their streams.
   ///
   /// If `more` is true, no events of deadlines are recorded for the next minute, because they would take the positions
   /// of the events still to be imported. An import that is broken off therefore delays deadlines by at most a minute.
@@ -223,9 +223,9 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Deciding and recording groups
 
-  /// Decides and records all ready submissions and due deadlines, in groups. Submissions that wait for states remain held. If
-  /// `queuesLateWork` is true, submissions that arrive while the first group is beginning join it. It must be false before a
-  /// job, because the job and everything behind it arrived before such submissions.
+  /// Decides and records all ready submissions and due deadlines, in groups. Submissions that wait for states remain
+  /// held. If `queuesLateWork` is true, submissions that arrive while the first group is beginning join it. It must be
+  /// false before a job, because the job and everything behind it arrived before such submissions.
   private func commitAll(queuesLateWork: Bool = false) {
     commitNext(queuesLateWork: queuesLateWork)
     while !queue.isEmpty {

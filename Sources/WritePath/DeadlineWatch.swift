@@ -37,9 +37,9 @@ final class DeadlineWatch {
     for stream in streams { schedule(stream, at: clock().advanced(bySeconds: Self.retryAfterSeconds)) }
   }
 
-  /// Removes and returns the streams in which something is due, ordered by deadline. A check that turns out to be too early is
-  /// rescheduled; one that needs a state that is not in memory is repeated when the state has been loaded. Called before a
-  /// group begins, so that no other server of a shared store waits for these checks.
+  /// Removes and returns the streams in which something is due, ordered by deadline. A check that turns out to be too
+  /// early is rescheduled; one that needs a state that is not in memory is repeated when the state has been loaded.
+  /// Called before a group begins, so that no other server of a shared store waits for these checks.
   func takeDue(at now: Timestamp, limit: Int) -> [StreamID] {
     var found: [(due: Timestamp, stream: StreamID)] = []
     let limit = max(0, min(limit, Self.maximumHeldChecks - heldChecks))

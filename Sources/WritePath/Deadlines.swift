@@ -3,8 +3,8 @@ import MovieNightPrimitives
 
 /// A heap of the times at which streams must be checked for deadlines.
 ///
-/// Only the earliest time scheduled for a stream counts, because nothing is due before it. The caller that takes a stream
-/// reschedules it after the check. So a vote, which postpones a deadline, costs one lookup and adds no entry.
+/// Only the earliest time scheduled for a stream counts, because nothing is due before it. The caller that takes a
+/// stream reschedules it after the check. So a vote, which postpones a deadline, costs one lookup and adds no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp

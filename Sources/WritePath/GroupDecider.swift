@@ -17,8 +17,8 @@ struct GroupDecider {
 
   /// The group's writes that later commands of the group must see, although they are not in the store yet.
   private struct PendingWrites {
-    /// The keys of the receipts that the group will record. A command that is only answered is not included, so a later command
-    /// with the same id is answered as well.
+    /// The keys of the receipts that the group will record. A command that is only answered is not included, so a later
+    /// command with the same id is answered as well.
     var keys: Set<ReceiptKey> = []
     /// The texts that the group will change, with nil for a deleted text. They override those in the store.
     var texts: [TextID: PersonalText?] = [:]

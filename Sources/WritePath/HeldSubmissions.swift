@@ -1,8 +1,8 @@
 import Domain
 
-/// Submissions that wait for states, and later submissions of the same households. A household's commands keep their order,
-/// while commands of other households may overtake them. No held submission is answered yet, so the limits on commands in
-/// flight also limit the number of held ones.
+/// Submissions that wait for states, and later submissions of the same households. A household's commands keep their
+/// order, while commands of other households may overtake them. No held submission is answered yet, so the limits on
+/// commands in flight also limit the number of held ones.
 struct HeldSubmissions {
   /// The held submissions of each household, in order of arrival.
   private var submissions: [HouseholdID: ArraySlice<Submission>] = [:]

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The error for a clock that is certainly wrong. Recorded times never change and never go back. So if one event were recorded
-/// with a time in the wrong century, all later events of all households would get that time.
+/// The error for a clock that is certainly wrong. Recorded times never change and never go back. So if one event were
+/// recorded with a time in the wrong century, all later events of all households would get that time.
 public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
   public let time: Timestamp
 

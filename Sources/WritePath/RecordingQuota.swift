@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// A limit on how much each household records. Each has a token bucket that holds a day's quota and refills evenly.
 ///
-/// A bucket is stored as the time at which it will be full again. A full bucket needs no entry, so the table contains only
-/// households that have recorded something recently.
+/// A bucket is stored as the time at which it will be full again. A full bucket needs no entry, so the table contains
+/// only households that have recorded something recently.
 struct RecordingQuota {
   /// An amount taken from a household's bucket, which can be given back.
   struct Charge: Equatable, Sendable {
@@ -30,8 +30,8 @@ struct RecordingQuota {
 
   var entryCount: Int { fullAt.count }
 
-  /// Returns the milliseconds until a household may record again; nil if it may record now. A command may take more than the
-  /// bucket contains; the next command then waits until the excess is refilled.
+  /// Returns the milliseconds until a household may record again; nil if it may record now. A command may take more
+  /// than the bucket contains; the next command then waits until the excess is refilled.
   func wait(of household: HouseholdID, at now: Timestamp) -> Int? {
     guard let fullAt = fullAt[household] else { return nil }
     let missing = fullAt.microseconds - now.microseconds - Self.dayMicroseconds
@@ -68,8 +68,8 @@ struct QuotaExceeded: Error {
 // MARK: - Recorded sizes
 
 extension CommandAppend {
-  /// The approximate number of bytes that a store records for this append: its events with their metadata, its texts, and a
-  /// receipt if the command has an id. The size is zero if the append changes nothing and its command has no id.
+  /// The approximate number of bytes that a store records for this append: its events with their metadata, its texts,
+  /// and a receipt if the command has an id. The size is zero if the append changes nothing and its command has no id.
   var recordedBytes: Int {
     let metadata = metadata.recordedBytes
     let receipt = self.metadata.command == nil ? 0 : RecordedSizes.receipt

@@ -3,9 +3,10 @@ import MovieNightPrimitives
 
 /// The groups of a store in which other servers record as well.
 ///
-/// Commands are rarely repeated, so a group is decided on the assumption that all of its commands are new. If one is not, the
-/// store commits nothing, and the group is decided again with its receipts read first. The groups of the next second read their
-/// receipts first as well, because otherwise a client that repeats its commands would cause every group to be decided twice.
+/// Commands are rarely repeated, so a group is decided on the assumption that all of its commands are new. If one is
+/// not, the store commits nothing, and the group is decided again with its receipts read first. The groups of the next
+/// second read their receipts first as well, because otherwise a client that repeats its commands would cause every
+/// group to be decided twice.
 final class SharedGroups {
   private(set) var count = 0
   private let follower: StoreFollower
@@ -45,8 +46,8 @@ final class SharedGroups {
     }
   }
 
-  /// Records a group. Returns the outcome of each append; nil if a command has a receipt after all. Then nothing was recorded,
-  /// and the group must be decided again.
+  /// Records a group. Returns the outcome of each append; nil if a command has a receipt after all. Then nothing was
+  /// recorded, and the group must be decided again.
   func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     let (store, isAssumedNew) = (follower.store, assumesNew)
     assumesNew = false

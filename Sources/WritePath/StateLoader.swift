@@ -4,9 +4,9 @@ import MovieNightPrimitives
 
 /// Replays streams beside the committer's thread. A stream has at most one replay at a time.
 ///
-/// While a stream is being loaded, this server records nothing in it, because a decision needs the stream's state. Events that
-/// other servers record in the meantime are kept and applied after the replay. If the store turns out to have another history,
-/// the load is repeated.
+/// While a stream is being loaded, this server records nothing in it, because a decision needs the stream's state.
+/// Events that other servers record in the meantime are kept and applied after the replay. If the store turns out to
+/// have another history, the load is repeated.
 ///
 /// The loader is used by one thread; only the replays run on other threads.
 final class StateLoader {

@@ -3,8 +3,8 @@ import MovieNightPrimitives
 
 /// The committer's view of the store: its head, the time of its last event, and whether it can be reached.
 ///
-/// Applies the events that other processes record in a shared store to the states in memory and, through the delegate, to the
-/// rows. Other threads may use only `failures`.
+/// Applies the events that other processes record in a shared store to the states in memory and, through the delegate,
+/// to the rows. Other threads may use only `failures`.
 final class StoreFollower {
   let store: any EventStore
   let failures: StoreFailures
@@ -26,9 +26,9 @@ final class StoreFollower {
   /// Whether the store has shown another history since it was last reached, even if the last failure was another.
   private var sawOtherHistory = false
 
-  /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has processed. In
-  /// other stores, or if `position` is nil, it starts after the store's last event. `watchesDeadlines` is whether to watch the
-  /// deadlines of other processes' events.
+  /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has
+  /// processed. In other stores, or if `position` is nil, it starts after the store's last event. `watchesDeadlines` is
+  /// whether to watch the deadlines of other processes' events.
   init(
     _ store: any EventStore, after position: Position?, states: LoadingStates, watchesDeadlines: Bool,
     clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
@@ -44,8 +44,8 @@ final class StoreFollower {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
-  /// Returns the time of the store's last event; nil if there is none, or if that event is damaged. Damage is only reported,
-  /// because the store itself gives no event an earlier time than its last one.
+  /// Returns the time of the store's last event; nil if there is none, or if that event is damaged. Damage is only
+  /// reported, because the store itself gives no event an earlier time than its last one.
   private static func timeOfLastEvent(
     in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
   ) throws(StoreError) -> Timestamp? {
@@ -109,8 +109,8 @@ final class StoreFollower {
   /// The maximum number of events read at once. When a group begins, other processes cannot append during this read.
   private static let changesLimit = 1000
 
-  /// Begins a group: keeps other processes from appending until the group ends, and processes their earlier events, so that no
-  /// decision is based on outdated states.
+  /// Begins a group: keeps other processes from appending until the group ends, and processes their earlier events, so
+  /// that no decision is based on outdated states.
   func beginGroup() throws(StoreError) {
     while true {
       let storeChanges = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.changesLimit)
@@ -197,8 +197,8 @@ public final class StoreFailures: Sendable {
   private let last = Locked<Streak?>(nil)
   private let clock: @Sendable () -> Timestamp
 
-  /// The time for which the store counts as failing after a failure. It is short, because a load balancer sends no commands to
-  /// a server whose health check fails, and only a command can show that the failure is over.
+  /// The time for which the store counts as failing after a failure. It is short, because a load balancer sends no
+  /// commands to a server whose health check fails, and only a command can show that the failure is over.
   private static let lastingMicroseconds: Int64 = 10_000_000
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }

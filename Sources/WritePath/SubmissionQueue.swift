@@ -4,8 +4,8 @@ import EventStore
 
 /// Submissions in order of arrival: those that are ready to be decided, and those that wait for states.
 ///
-/// States that are not in memory are replayed on another thread, so that neither the committer nor, in a shared store, other
-/// servers wait for a replay.
+/// States that are not in memory are replayed on another thread, so that neither the committer nor, in a shared store,
+/// other servers wait for a replay.
 final class SubmissionQueue {
   private var ready: [Submission] = []
   private var held = HeldSubmissions()
@@ -53,8 +53,8 @@ final class SubmissionQueue {
     load(missing, for: submission)
   }
 
-  /// Holds submissions whose states are not all in memory, until the first `count` submissions of the queue are ready. Called
-  /// before the store keeps other servers from appending.
+  /// Holds submissions whose states are not all in memory, until the first `count` submissions of the queue are ready.
+  /// Called before the store keeps other servers from appending.
   func holdUnloaded(leaving count: Int) {
     var loaded: [Submission] = []
     var checked = 0
@@ -75,9 +75,9 @@ final class SubmissionQueue {
     let household = asker.command.household
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
-        // Fails all submissions of the household that need the stream, because each of them would read it again and take just
-        // as long to fail. `asker` may need the stream without naming it, which is found only during the decision. A group can
-        // still find their receipts.
+        // Fails all submissions of the household that need the stream, because each of them would read it again and
+        // take just as long to fail. `asker` may need the stream without naming it, which is found only during the
+        // decision. A group can still find their receipts.
         let reason: CommitFailure =
           if case .store(let error) = failure.error { .unavailable(error) } else { .unreadable(failure.error) }
         held.fail(household, reason) {

@@ -3,9 +3,9 @@ import Glibc
 import ProtocolDocuments
 import Server
 
-/// Generates files from the declarations of methods and events. These are the client's types and methods, the types for the
-/// client's tests, `docs/openrpc.json`, and the tables of `docs/protocol`. `make protocol` runs this program in the project's
-/// folder, and tests check that its output is up to date.
+/// Generates files from the declarations of methods and events. These are the client's types and methods, the types for
+/// the client's tests, `docs/openrpc.json`, and the tables of `docs/protocol`. `make protocol` runs this program in the
+/// project's folder, and tests check that its output is up to date.
 @main enum Main {
   static func main() {
     do {

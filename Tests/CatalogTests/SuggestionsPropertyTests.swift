@@ -119,7 +119,8 @@ import Testing
       && genres.isDisjoint(with: criteria.dislikes)
   }
 
-  /// Returns the score in ten thousandths: 10,000 × (1/2 p/P + 3/10 s + 1/5 k/n), calculated as one fraction and rounded.
+  /// Returns the score in ten thousandths: 10,000 × (1/2 p/P + 3/10 s + 1/5 k/n), calculated as one fraction and
+  /// rounded.
   private func score(_ movie: MovieFacts, _ greatest: Int, _ criteria: SuggestionCriteria) -> Int {
     let names = ["hulu": "Hulu with Ads", "Disney+": "Disney Plus", "NETFLIX": "Netflix"]
     let having = Set(movie.providers.flatMap { $0.flatrate + $0.ads }.map(\.name))

@@ -1,8 +1,8 @@
 import Commands
 import Domain
 
-/// The round commands, by the names of their cases. `RuleModel` and the tables of rules and permissions have each of them, and
-/// the page of permissions has each declared method.
+/// The round commands, by the names of their cases. `RuleModel` and the tables of rules and permissions have each of
+/// them, and the page of permissions has each declared method.
 enum CommandName: String, CaseIterable {
   case start, suggest, unsuggest, setAttendees, overrideCeiling, openVoting, propose, withdraw, vote, retract
   case doneVoting, closeVoting, pick, markWatched, rate, closeRatings, discard

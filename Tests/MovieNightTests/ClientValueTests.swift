@@ -9,8 +9,8 @@ import Testing
   private let member = MemberID(high: 1, low: 2)
   private let round = RoundID(high: 3, low: 4)
 
-  /// Expects that decoding the encoded value returns an equal one. `expected` is the JSON of a value that is also decoded from
-  /// the protocol.
+  /// Expects that decoding the encoded value returns an equal one. `expected` is the JSON of a value that is also
+  /// decoded from the protocol.
   private func expectRoundTrip<Value: Codable & Hashable & Sendable>(
     _ value: Value, _ expected: String? = nil
   ) throws {

@@ -42,7 +42,8 @@ import Testing
     #expect(nameCache.cachedNames(of: now) == nil, "a name may have been erased")
   }
 
-  /// The row of another server's erasure is read before its event arrives, and both while an earlier lookup is still reading.
+  /// The row of another server's erasure is read before its event arrives, and both while an earlier lookup is still
+  /// reading.
   @Test func namesReadBeforeErasureDoNotReplaceLaterOnes() throws {
     let store = InterruptedTexts()
     let nameCache = NameCache(store: store)

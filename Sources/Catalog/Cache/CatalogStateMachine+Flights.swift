@@ -25,8 +25,8 @@ extension CatalogStateMachine {
     return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
   }
 
-  /// Answers all askers with the best available answer if they have waited long enough, or if requests to the source are paused.
-  /// After the maximum time, askers get a timeout if there is no answer.
+  /// Answers all askers with the best available answer if they have waited long enough, or if requests to the source
+  /// are paused. After the maximum time, askers get a timeout if there is no answer.
   mutating func answerOverdueAskers(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.isSlow else { return [] }
     let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil

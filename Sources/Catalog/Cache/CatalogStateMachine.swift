@@ -8,8 +8,8 @@ import MovieNightPrimitives
 ///           -> store read -> (fresh there: answered)
 ///           -> source asked -> answered, kept
 ///
-/// If the source fails, is paused, or does not answer within 2 s, askers get a stale copy. Without a copy, they wait up to 10 s,
-/// or until `settle`. A flight ends when the source has answered, even if no asker is left.
+/// If the source fails, is paused, or does not answer within 2 s, askers get a stale copy. Without a copy, they wait up
+/// to 10 s, or until `settle`. A flight ends when the source has answered, even if no asker is left.
 struct CatalogStateMachine: Sendable {
   let policy: CachePolicy
   let sourceName: CatalogSourceName

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// A persistent cache of entries. It may lose entries at any time, because only speed depends on them. Its functions block, and
-/// are called on one thread at a time.
+/// A persistent cache of entries. It may lose entries at any time, because only speed depends on them. Its functions
+/// block, and are called on one thread at a time.
 public protocol CatalogStore: AnyObject, Sendable {
   /// Returns the bytes of an entry, and marks the entry as used. Returns nil if there is no such entry.
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]?

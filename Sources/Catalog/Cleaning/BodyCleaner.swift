@@ -3,8 +3,8 @@ import MovieNightPrimitives
 struct BodyCleaner {
   var dropped = 0
 
-  /// Cleans the entries of a list, in order. Drops and counts entries with the `key` of an earlier one, beyond `limit`, or for
-  /// which `clean` returns nil. Leaves out entries for which `isUnwanted` returns true, without counting them.
+  /// Cleans the entries of a list, in order. Drops and counts entries with the `key` of an earlier one, beyond `limit`,
+  /// or for which `clean` returns nil. Leaves out entries for which `isUnwanted` returns true, without counting them.
   mutating func list<Fact, Key: Hashable>(
     _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
     leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?

@@ -35,8 +35,8 @@ extension MovieFacts {
 }
 
 extension SeriesFacts {
-  /// Whether a name or an overview of the series itself is missing. Texts of its seasons are not considered, because each season
-  /// has an answer of its own. They are filled only if the series needs filling anyway.
+  /// Whether a name or an overview of the series itself is missing. Texts of its seasons are not considered, because
+  /// each season has an answer of its own. They are filled only if the series needs filling anyway.
   var lacksText: Bool { name.isEmpty || overview == nil }
 
   func filled(from english: SeriesFacts) -> SeriesFacts {

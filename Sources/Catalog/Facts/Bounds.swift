@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"). Cleaning makes the values of a source fit these bounds.
-/// Values in the cache or in a file that are out of bounds are rejected.
+/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"). Cleaning makes the values of a source fit these
+/// bounds. Values in the cache or in a file that are out of bounds are rejected.
 enum Bounds {
   static let id = FieldBounds<Int>.integer(CatalogBounds.id)
   static let page = FieldBounds<Int>.integer(CatalogBounds.page)

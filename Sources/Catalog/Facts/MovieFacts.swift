@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The cleaned facts of a movie (`docs/catalog.md`). All values are within bounds; unknown and unusable ones are nil. Facts that
-/// differ by country are kept for all countries.
+/// The cleaned facts of a movie (`docs/catalog.md`). All values are within bounds; unknown and unusable ones are nil.
+/// Facts that differ by country are kept for all countries.
 public struct MovieFacts: FieldObject, Equatable, Sendable {
   /// The id at TMDb.
   public var id: Int

@@ -59,8 +59,8 @@ public struct FileCatalog: Sendable {
     case .series(let id): series.positions[id].map { .series(series.facts[$0]) }
     case .season: others[question]?.facts
     case .episode(let series, let season, let number):
-      // The episode's own line takes precedence over the season's, even if it has no facts. Unlike a cache, a file may use the
-      // season's line instead, because all its lines come from one source at one time.
+      // The episode's own line takes precedence over the season's, even if it has no facts. Unlike a cache, a file may
+      // use the season's line instead, because all its lines come from one source at one time.
       if let line = others[question] {
         line.facts
       } else {
@@ -76,8 +76,8 @@ public struct FileCatalog: Sendable {
     }
   }
 
-  /// Returns the times of the line that answers the question. Answers computed from many lines, or from none, have the times of
-  /// the newest line. Returns nil if the file has no lines or does not answer the question.
+  /// Returns the times of the line that answers the question. Answers computed from many lines, or from none, have the
+  /// times of the newest line. Returns nil if the file has no lines or does not answer the question.
   func times(of question: CatalogQuestion) -> CatalogTimes? {
     switch question {
     case .movie(let id): movies.positions[id].map { movies.times[$0] }

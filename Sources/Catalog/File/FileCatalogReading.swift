@@ -3,8 +3,8 @@ import MovieNightPrimitives
 extension FileCatalog {
   static let lineBytes = 8 * 1024 * 1024
 
-  /// Reads the lines of an export, and ignores empty ones. Of several lines for one question, prefers those in `language`, then
-  /// in American English, then the one that was fetched last, then the last in the file.
+  /// Reads the lines of an export, and ignores empty ones. Of several lines for one question, prefers those in
+  /// `language`, then in American English, then the one that was fetched last, then the last in the file.
   /// - Throws: The first error, with its line number.
   public init(lines: [UInt8], language: String = "en-US") throws(CatalogFileError) {
     var reading = Reading(language: language)

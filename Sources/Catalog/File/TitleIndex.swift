@@ -18,8 +18,8 @@ struct TitleIndex: Sendable {
     titlesByWord = sorted.map(\.value)
   }
 
-  /// Returns the positions of the titles in which every word of the text is the beginning of a word. Exact matches come first,
-  /// then titles that begin with the text, then all others. A text without words matches no title.
+  /// Returns the positions of the titles in which every word of the text is the beginning of a word. Exact matches come
+  /// first, then titles that begin with the text, then all others. A text without words matches no title.
   func positions(of text: String) -> [Int] {
     let text = FoldedText(text)
     var found: Set<Int32>?

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// A question, whose answer is cached under its kind and id. A season's answer includes its episodes, but each episode also has
-/// its own answer. Neither fills, replaces, expires or clears the other (`docs/catalog.md`, "Cache").
+/// A question, whose answer is cached under its kind and id. A season's answer includes its episodes, but each episode
+/// also has its own answer. Neither fills, replaces, expires or clears the other (`docs/catalog.md`, "Cache").
 public enum CatalogQuestion: Hashable, Sendable {
   case movie(Int)
   case series(Int)

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 public protocol CatalogSource: AnyObject, Sendable {
   var name: CatalogSourceName { get }
 
-  /// Asks the source. Calls `done` once, on any thread, before or after this function returns. Calls `meanwhile` with events
-  /// before it calls `done`. `priority` is whether a person waits for the answer, and for which tenant.
+  /// Asks the source. Calls `done` once, on any thread, before or after this function returns. Calls `meanwhile` with
+  /// events before it calls `done`. `priority` is whether a person waits for the answer, and for which tenant.
   func answer(
     _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)

@@ -30,9 +30,9 @@ public enum SearchText: Equatable, Sendable {
 
   public static let fewestCharacters = 3
 
-  /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. `year` is the year of release. If
-  /// it is given, it replaces a year in parentheses or after "y:", and a number at the end is not taken as a year. Otherwise a
-  /// number at the end may be a year, but at most five years after `thisYear`.
+  /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. `year` is the year of
+  /// release. If it is given, it replaces a year in parentheses or after "y:", and a number at the end is not taken as
+  /// a year. Otherwise a number at the end may be a year, but at most five years after `thisYear`.
   public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(ValidationError) {
     guard typed.utf8.count <= CatalogBounds.searchBytes.upperBound else { throw .tooLong }
     let text = Self.trimmed(typed)

@@ -1,5 +1,6 @@
-/// The name of a streaming service, normalized so that a household's services can be compared with providers (`docs/catalog.md`,
-/// "Suggestions"). "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
+/// The name of a streaming service, normalized so that a household's services can be compared with providers
+/// (`docs/catalog.md`, "Suggestions"). "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime
+/// Video" is "Amazon Prime Video".
 public struct ServiceName: Hashable, Sendable {
   /// The normalized name: lower-case letters and digits. A name without any has an empty key, and equals no other.
   public let key: String
@@ -35,8 +36,8 @@ public struct ServiceName: Hashable, Sendable {
 }
 
 extension ServiceName {
-  /// Returns the household's services that are among the providers, in the household's order, without duplicates, and with the
-  /// providers' names.
+  /// Returns the household's services that are among the providers, in the household's order, without duplicates, and
+  /// with the providers' names.
   public static func shown(_ services: [String], among providers: [Provider]) -> [String] {
     let names = providers.map { ServiceName($0.name) }
     var seen: Set<String> = []

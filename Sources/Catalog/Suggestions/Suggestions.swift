@@ -1,11 +1,11 @@
-/// The state machine that makes suggestions (`docs/catalog.md`, "Suggestions"). It determines the next questions to the catalog,
-/// and receives the answers.
+/// The state machine that makes suggestions (`docs/catalog.md`, "Suggestions"). It determines the next questions to the
+/// catalog, and receives the answers.
 ///
 ///     var suggestions = Suggestions(criteria)
 ///     // Do what `suggestions.next` says until it is `done`.
 ///
-/// A step fetches pages of a discovery, then the facts of the movies found. If too few movies can be suggested, the next step
-/// begins with another constraint relaxed. Unexpected or repeated answers are ignored.
+/// A step fetches pages of a discovery, then the facts of the movies found. If too few movies can be suggested, the
+/// next step begins with another constraint relaxed. Unexpected or repeated answers are ignored.
 public struct Suggestions: Sendable {
   public enum Action: Equatable, Sendable {
     /// Ask for a page, and pass the answer to `receivePage`.

@@ -38,8 +38,8 @@
       if !runs { loop.answerAll(.connection) }
     }
 
-    /// Ends all pending requests with `stopped`, and waits for the thread to end. Later requests also end with `stopped`. The
-    /// caller must not hold a lock that a `done` function needs.
+    /// Ends all pending requests with `stopped`, and waits for the thread to end. Later requests also end with
+    /// `stopped`. The caller must not hold a lock that a `done` function needs.
     func stop() {
       loop.close()
       let last = thread.withLock { thread in

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// The rate limiter of a source, without I/O. It limits how many requests are in flight at once and are sent in a second, and
-/// determines when none may be sent (`docs/catalog.md`, "Failures"). Each request gets an `end` or a `send` action. The caller
-/// reports the outcome of a sent request to `finished`, which may end it or send it again.
+/// The rate limiter of a source, without I/O. It limits how many requests are in flight at once and are sent in a
+/// second, and determines when none may be sent (`docs/catalog.md`, "Failures"). Each request gets an `end` or a `send`
+/// action. The caller reports the outcome of a sent request to `finished`, which may end it or send it again.
 struct RequestRateLimiter: Sendable {
   typealias Ticket = UInt64
 

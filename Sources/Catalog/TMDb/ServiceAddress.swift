@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// The address of a service to which secrets are sent: `https://` and a host, or `http://` and this machine. Parsing is strict,
-/// so that the host is unambiguous. The address has no user, query or fragment, and the host is not percent-encoded. Numbers must
-/// be in canonical form, because some programs read "0127.0.0.1" as 87.0.0.1.
+/// The address of a service to which secrets are sent: `https://` and a host, or `http://` and this machine. Parsing is
+/// strict, so that the host is unambiguous. The address has no user, query or fragment, and the host is not
+/// percent-encoded. Numbers must be in canonical form, because some programs read "0127.0.0.1" as 87.0.0.1.
 public struct ServiceAddress: Equatable, Sendable {
   public static let maximumBytes = 500
 

@@ -9,8 +9,8 @@
     /// Whether libcurl is available. Without it, every request fails.
     public static var isPossible: Bool { Libcurl.functions != nil }
 
-    /// Creates a source and its client. `certificates` is the path of a file with certificates to trust instead of the system's.
-    /// `schedule` calls a function after a number of milliseconds, on any thread.
+    /// Creates a source and its client. `certificates` is the path of a file with certificates to trust instead of the
+    /// system's. `schedule` calls a function after a number of milliseconds, on any thread.
     public init(
       _ options: TMDbOptions, language: String, userAgent: String, certificates: String?,
       clock: @escaping @Sendable () -> Timestamp,

@@ -34,8 +34,8 @@ final class NewFile {
   /// Gives the file its name. Throws an error if another file has got this name in the meantime.
   func finish() throws(CommandFailure) {
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
-    // A hard link is used because, unlike a rename, it never replaces another file. `deinit` removes the temporary name. On a
-    // file system without hard links, the file is renamed instead.
+    // A hard link is used because, unlike a rename, it never replaces another file. `deinit` removes the temporary
+    // name. On a file system without hard links, the file is renamed instead.
     if link(temporaryPath, path) == 0 { return }
     if errno == EEXIST { throw Self.alreadyExistsFailure(path) }
     var status = stat()

@@ -43,8 +43,8 @@ struct CallCommand: Subcommand {
     return .success
   }
 
-  /// Sends the request. If the server does not know its method, the hint names the most similar method that this program knows.
-  /// Other hints of declarations are left out if they advise on options of other subcommands.
+  /// Sends the request. If the server does not know its method, the hint names the most similar method that this
+  /// program knows. Other hints of declarations are left out if they advise on options of other subcommands.
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)

@@ -51,8 +51,8 @@ struct LoginCommand: Subcommand {
     let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
     let file = try environment.loginFile()
     let question = "The token for \(address): "
-    // A token from another program is read before anything can fail, because that program prints it only once. A person is asked
-    // only after the file was read and the server reached, so that no token is typed in vain.
+    // A token from another program is read before anything can fail, because that program prints it only once. A person
+    // is asked only after the file was read and the server reached, so that no token is typed in vain.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
     let client = try await Self.includingTokenInErrors(pipedToken) {
@@ -77,8 +77,8 @@ struct LoginCommand: Subcommand {
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
-  /// Runs `body`. If it fails, the error shows a token that was read from another program, because that program prints it only
-  /// once. A token that the server does not know is not shown.
+  /// Runs `body`. If it fails, the error shows a token that was read from another program, because that program prints
+  /// it only once. A token that the server does not know is not shown.
   private static func includingTokenInErrors<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -95,8 +95,8 @@ struct LoginCommand: Subcommand {
 
   private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
 
-  /// Returns the token in a text that was typed or pasted, such as the line of a shell that sets MOVIENIGHT_TOKEN. This is the
-  /// last word that looks like a token, or the whole text if no word does; nil if the text is blank.
+  /// Returns the token in a text that was typed or pasted, such as the line of a shell that sets MOVIENIGHT_TOKEN. This
+  /// is the last word that looks like a token, or the whole text if no word does; nil if the text is blank.
   static func token(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
     if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }

@@ -56,8 +56,8 @@ struct LoginFile {
     }
   }
 
-  /// Reads the logins, changes them with `body`, and writes them, while other processes that do the same wait. The file is
-  /// replaced in one step, so that concurrent readers see either the old or the new logins.
+  /// Reads the logins, changes them with `body`, and writes them, while other processes that do the same wait. The file
+  /// is replaced in one step, so that concurrent readers see either the old or the new logins.
   func change<Result>(_ body: (inout Logins) throws -> Result) throws -> Result {
     try createFolder(folder)
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

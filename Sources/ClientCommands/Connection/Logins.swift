@@ -27,8 +27,8 @@ struct Logins: Equatable, Sendable {
     return try matchingLogin(name)
   }
 
-  /// Stores a login, makes it the current one, and returns it with its final name. An earlier login of the same member at the
-  /// same server is replaced, and its name is kept unless `name` is given.
+  /// Stores a login, makes it the current one, and returns it with its final name. An earlier login of the same member
+  /// at the same server is replaced, and its name is kept unless `name` is given.
   mutating func keep(_ login: Login, as name: String?) throws(CommandFailure) -> Login {
     let earlier = all.firstIndex { $0.memberID == login.memberID && $0.address == login.address }
     let others = all.indices.filter { $0 != earlier }.map { all[$0].name.lowercased() }

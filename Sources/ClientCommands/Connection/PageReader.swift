@@ -30,8 +30,8 @@ struct PageReader<Page: Decodable & Sendable> {
     client = try await ServerConnection.open(arguments, environment)
   }
 
-  /// Prints the list. With `--json` it is one document in the form of a page. Otherwise each page is printed as it arrives, after
-  /// the heading and before the lines that `end` returns.
+  /// Prints the list. With `--json` it is one document in the form of a page. Otherwise each page is printed as it
+  /// arrives, after the heading and before the lines that `end` returns.
   func show(
     heading: [String], drawing: (Page) async throws -> [String], end: (_ count: Int, _ hasMore: Bool) -> [String]
   ) async throws {

@@ -139,8 +139,8 @@ extension OwnHousehold {
   }
 }
 
-/// Returns a new secret of 32 bytes for a token (docs/protocol). The client makes it, because the server never sends a token
-/// twice. If the answer is lost, the repeated answer would lack a token that the server had made.
+/// Returns a new secret of 32 bytes for a token (docs/protocol). The client makes it, because the server never sends a
+/// token twice. If the answer is lost, the repeated answer would lack a token that the server had made.
 package func newSecret() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
 /// The command line with which an invited person joins from another machine.
@@ -149,8 +149,8 @@ struct InviteLine: Equatable {
   /// Advice about the part of the line that must be replaced before it is typed; nil if no part must be.
   let note: String?
 
-  /// Creates the line for an invite. `address` is the server's address as seen from this machine. `publicAddress` is the one for
-  /// other machines, if it is known.
+  /// Creates the line for an invite. `address` is the server's address as seen from this machine. `publicAddress` is
+  /// the one for other machines, if it is known.
   init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
     let shown: String
     if let known = publicAddress ?? (address.isLocalOnly ? nil : address) {

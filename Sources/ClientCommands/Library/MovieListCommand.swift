@@ -133,8 +133,8 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// Returns the movie on the list that matches a title or an id. An id that is not in `movies` is returned, too, because the
-  /// server can find movies that are further down the list.
+  /// Returns the movie on the list that matches a title or an id. An id that is not in `movies` is returned, too,
+  /// because the server can find movies that are further down the list.
   private static func find(
     _ typed: String, among movies: [some ListedMovie], at place: String
   ) throws -> (id: MovieID, name: String) {

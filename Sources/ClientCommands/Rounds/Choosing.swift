@@ -21,8 +21,8 @@ enum Choosing {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// Returns the night that `typed` names by its movie's title or by its own id, or the only night if `typed` is nil. `what`
-  /// completes the error's sentence, such as `can be rated`.
+  /// Returns the night that `typed` names by its movie's title or by its own id, or the only night if `typed` is nil.
+  /// `what` completes the error's sentence, such as `can be rated`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {

@@ -77,8 +77,8 @@ struct NightPlayer {
 
   // MARK: Sending commands
 
-  /// Sends a command on behalf of the acting member. If it is refused, the hint may mention `movies`. `suggests` is whether the
-  /// command asks the server to suggest movies.
+  /// Sends a command on behalf of the acting member. If it is refused, the hint may mention `movies`. `suggests` is
+  /// whether the command asks the server to suggest movies.
   func send<Value>(
     _ command: TypedRequest<Value>, movies: [SentMovie] = [], suggests: Bool = false
   ) async throws -> RawResult<Value> {
@@ -134,8 +134,8 @@ extension Refusal {
     }
   }
 
-  /// Returns the refused movie as it should be typed, if it was sent with a title but without a rating. A movie that was sent
-  /// without a title had the server's own rating.
+  /// Returns the refused movie as it should be typed, if it was sent with a title but without a rating. A movie that
+  /// was sent without a title had the server's own rating.
   private func unrated(_ movies: [SentMovie]) -> String? {
     let refused = tmdbMovieIDs ?? []
     for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID) {

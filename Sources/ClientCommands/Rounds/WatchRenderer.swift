@@ -18,7 +18,8 @@ struct WatchRenderer {
 
   // MARK: Movies and votes
 
-  /// Returns a line such as `Fight Club (1999)      ▲▲▼  2 up 1 down`, in which the marks are aligned with those of other lines.
+  /// Returns a line such as `Fight Club (1999) ▲▲▼ 2 up 1 down`, in which the marks are aligned with those of other
+  /// lines.
   private func movie(_ movie: Suggestion) -> String {
     let marks = String(repeating: "▲", count: movie.votesUp)
     let against = String(repeating: "▼", count: movie.votesDown)

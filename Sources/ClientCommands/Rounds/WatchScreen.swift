@@ -1,8 +1,8 @@
 import Console
 import MovieNightKit
 
-/// Draws a round on the alternate screen or, if the terminal has none, below the last drawing. On the alternate screen each
-/// drawing starts at the first line, because lines of the last one may have been wrapped in a narrower window.
+/// Draws a round on the alternate screen or, if the terminal has none, below the last drawing. On the alternate screen
+/// each drawing starts at the first line, because lines of the last one may have been wrapped in a narrower window.
 struct WatchScreen {
   /// Whether each drawing replaces the last one. If so, the cursor is hidden.
   let redrawsInPlace: Bool

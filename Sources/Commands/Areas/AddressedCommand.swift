@@ -2,15 +2,16 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A command of an area, with its streams and the states that it needs. It contains the ids of everything that it creates.
+/// A command of an area, with its streams and the states that it needs. It contains the ids of everything that it
+/// creates.
 package protocol AddressedCommand: Sendable {
   var household: HouseholdID { get }
   /// The stream that the command changes. Its revision is part of the answer.
   var stream: StreamID { get }
 
-  /// Returns the streams that the command may be decided on or may change, besides its own stream and its household's. Those
-  /// that are not in memory are loaded together. A stream that is not named here is found missing only during the decision, and
-  /// the command then waits a second time.
+  /// Returns the streams that the command may be decided on or may change, besides its own stream and its household's.
+  /// Those that are not in memory are loaded together. A stream that is not named here is found missing only during the
+  /// decision, and the command then waits a second time.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
   /// Returns the streams whose deadlines are handled first. If one is reached, the command is decided after it.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
@@ -71,8 +72,8 @@ package struct Basis {
     }
   }
 
-  /// Returns the member who acts in the household (`docs/rules.md`, "Acting as"). `allowed` is whether a parent may send this
-  /// command for a managed member.
+  /// Returns the member who acts in the household (`docs/rules.md`, "Acting as"). `allowed` is whether a parent may
+  /// send this command for a managed member.
   package func actor(in household: HouseholdState, allowed: Bool) throws(Refusal) -> MemberID {
     try household.requireUnrevoked(token)
     guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }

@@ -9,8 +9,8 @@ package struct NotLoaded: Error {
 
 /// An area's states in memory, the effects of deadlines and departing members on them, and its kinds of personal texts.
 ///
-/// Each area has its own class, which is not generic, so that its folds are specialized for its state. For the same reason,
-/// functions that have the same implementation in all areas are protocol requirements, too.
+/// Each area has its own class, which is not generic, so that its folds are specialized for its state. For the same
+/// reason, functions that have the same implementation in all areas are protocol requirements, too.
 package protocol AreaStates: AnyObject, SendableMetatype {
   associatedtype State: AggregateState
 

@@ -2,16 +2,16 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A kind of personal text, described by the members of its JSON object. Each area lists its kinds in `AreaStates.textKinds`.
-/// Stores, exports and copies treat texts of all kinds alike.
+/// A kind of personal text, described by the members of its JSON object. Each area lists its kinds in
+/// `AreaStates.textKinds`. Stores, exports and copies treat texts of all kinds alike.
 package struct PersonalTextKind: Sendable {
   /// The value of the JSON member `kind` in these texts; nil for the oldest kinds, whose texts have no such member.
   let name: String?
   /// The other JSON members of these texts. Each is a string with a range of allowed lengths in characters.
   let members: [(name: StaticString, lengths: ClosedRange<Int>)]
 
-  /// Creates a kind whose name no other kind has. The name is nil for a kind that is older than the JSON member `kind`; no two
-  /// such kinds may share a member's name.
+  /// Creates a kind whose name no other kind has. The name is nil for a kind that is older than the JSON member `kind`;
+  /// no two such kinds may share a member's name.
   package init(_ name: String?, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
     self.name = name
     self.members = members

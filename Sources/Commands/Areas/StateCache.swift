@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// A cache of states that can be changed before their events are recorded, and rolled back. Evicts values only in `age`, so
-/// that a value with unrecorded changes is not replaced by the recorded one.
+/// A cache of states that can be changed before their events are recorded, and rolled back. Evicts values only in
+/// `age`, so that a value with unrecorded changes is not replaced by the recorded one.
 package struct StateCache<Key: Hashable, Value> {
   private var values: RecentlyUsed<Key, Value>
   /// The values before the changes by `applySpeculatively` since `beginUndoLog`; nil if no rollback is needed.
   private var undoLog: [Key: Value]?
 
-  /// Creates a cache that keeps at least `capacity` bytes of values and, after `age`, at most about twice as many. `byteCount`
-  /// estimates the size of a value.
+  /// Creates a cache that keeps at least `capacity` bytes of values and, after `age`, at most about twice as many.
+  /// `byteCount` estimates the size of a value.
   package init(capacity: Int, byteCount: @escaping @Sendable (Value) -> Int) {
     values = RecentlyUsed(capacity: capacity, size: byteCount)
   }

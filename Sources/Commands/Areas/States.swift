@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// The states in memory, on which commands are decided. Functions throw `NotLoaded` for a state not in memory.
 ///
-/// While a group is being decided, the states already contain its events, which the store does not have yet. If the commit
-/// fails, the states are rolled back or forgotten, so that no decision is based on unrecorded events.
+/// While a group is being decided, the states already contain its events, which the store does not have yet. If the
+/// commit fails, the states are rolled back or forgotten, so that no decision is based on unrecorded events.
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 

@@ -52,9 +52,9 @@ extension HouseholdState {
     return departure.decision
   }
 
-  /// Returns the member who erases `memberID`, if that is allowed. Independent members may erase only themselves; a managed
-  /// member may be erased by its parent or the creator. The result is nil for an administrator, who may erase anyone. Only
-  /// administrators may erase former members.
+  /// Returns the member who erases `memberID`, if that is allowed. Independent members may erase only themselves; a
+  /// managed member may be erased by its parent or the creator. The result is nil for an administrator, who may erase
+  /// anyone. Only administrators may erase former members.
   private func eraser(of memberID: MemberID, _ sender: Sender) throws(Refusal) -> MemberID? {
     if sender == .administrator {
       let isGone = formerMembers.contains(memberID) || erasedMembers.contains(memberID)
@@ -88,8 +88,8 @@ private struct Departure {
     now = context.now
   }
 
-  /// Records that a member leaves, and what follows from it: a new creator, new parents of the member's children or the closing
-  /// of the household, and the effects on other areas.
+  /// Records that a member leaves, and what follows from it: a new creator, new parents of the member's children or the
+  /// closing of the household, and the effects on other areas.
   mutating func depart(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
@@ -132,8 +132,8 @@ private struct Departure {
 
 /// The effects of departing members on an area's streams in their household.
 package protocol DepartureEffects {
-  /// Applies a member's departure. If several members leave, each call sees the effects of the previous ones. `household` no
-  /// longer includes the member. The function must apply the decision's household events to it.
+  /// Applies a member's departure. If several members leave, each call sees the effects of the previous ones.
+  /// `household` no longer includes the member. The function must apply the decision's household events to it.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
   /// Applies the erasure of a former member, and deletes the area's texts about them.
   mutating func memberErased(_ id: MemberID) -> Decision

@@ -67,8 +67,8 @@ extension HouseholdState {
     return member
   }
 
-  /// Returns the sender, who must be the member `memberID` or, if that member is managed, its parent. `allowed` is whether the
-  /// parent may also act as the managed member.
+  /// Returns the sender, who must be the member `memberID` or, if that member is managed, its parent. `allowed` is
+  /// whether the parent may also act as the managed member.
   func selfOrParent(_ sender: Sender, of memberID: MemberID, actingAs allowed: Bool) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     let actor = try actor(sender: id, actingAs: actingAs, allowed: allowed)

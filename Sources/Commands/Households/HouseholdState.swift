@@ -118,8 +118,8 @@ extension HouseholdState {
     return name + people.map { TextID($0) } + labelledTokens.values.joined().map { TextID($0) }
   }
 
-  /// Returns the member who acts when `sender` sends a command for `actingAs` (`docs/rules.md`, "Acting as"). `allowed` is
-  /// whether a parent may send this command for a managed member.
+  /// Returns the member who acts when `sender` sends a command for `actingAs` (`docs/rules.md`, "Acting as"). `allowed`
+  /// is whether a parent may send this command for a managed member.
   package func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
     guard let sender = member(sender), sender.type == .independent else { throw .memberIsGone }
     guard let actingAs, actingAs != sender.id else { return sender.id }

@@ -1,8 +1,8 @@
 /// The rule for texts by which people recognize someone or something: names, avatar keys, labels, streaming services
 /// (`docs/rules.md`, "Households and members").
 ///
-/// Such a text must contain something visible, and must not change how the text around it is shown. Invisible parts of letters
-/// and emoji are allowed, such as joiners, marks and variation selectors.
+/// Such a text must contain something visible, and must not change how the text around it is shown. Invisible parts of
+/// letters and emoji are allowed, such as joiners, marks and variation selectors.
 enum LegibleText {
   /// Returns the objection to a non-empty text, to follow the text's name in a sentence; nil if the text is legible.
   static func objection(to text: some StringProtocol) -> String? {

@@ -104,8 +104,8 @@ public struct LibraryState: Equatable, Sendable {
 
   // MARK: Watched list
 
-  /// Sets how a movie was watched. `marker` is nil to remove the movie from the watched list. `time` is given for a mark that
-  /// can be undone, with the entry that it removed from the watchlist.
+  /// Sets how a movie was watched. `marker` is nil to remove the movie from the watched list. `time` is given for a
+  /// mark that can be undone, with the entry that it removed from the watchlist.
   private mutating func setWatched(
     _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, removedFromWatchlist entry: WatchlistEntry? = nil
   ) {

@@ -3,8 +3,8 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides a command on an existing round (`docs/rules.md`, "Rounds"); `start(_:in:active:replaced:)` starts one. Checks
-  /// permission, then status, and then the rest, so that a refusal reveals nothing that the sender may not see.
+  /// Decides a command on an existing round (`docs/rules.md`, "Rounds"); `start(_:in:active:replaced:)` starts one.
+  /// Checks permission, then status, and then the rest, so that a refusal reveals nothing that the sender may not see.
   func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {

@@ -2,8 +2,8 @@ import Domain
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides to start this round, which must not exist yet. `active` is the household's round in draft or voting, if there is
-  /// one; `replaced` is the round that `start.replaces` names.
+  /// Decides to start this round, which must not exist yet. `active` is the household's round in draft or voting, if
+  /// there is one; `replaced` is the round that `start.replaces` names.
   func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
     throws(Refusal) -> Decision
   {
@@ -51,8 +51,8 @@ extension RoundState {
     return events.reduce(into: Decision()) { $0.record($1, in: id) }
   }
 
-  /// Returns the events by which movies enter the round. If one of `movies` is not admissible, the whole command is refused.
-  /// Then follow promoted movies and the algorithm's suggestions, as many as there is room for.
+  /// Returns the events by which movies enter the round. If one of `movies` is not admissible, the whole command is
+  /// refused. Then follow promoted movies and the algorithm's suggestions, as many as there is room for.
   private func suggestions(
     _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [ScoredMovie], _ context: RoundContext
   ) throws(Refusal) -> [RoundEvent] {

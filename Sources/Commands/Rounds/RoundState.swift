@@ -108,8 +108,8 @@ extension RoundState {
     }
   }
 
-  /// Whether deciders could have recorded `event` next, by the statuses that each command requires (`docs/rules.md`, "Rounds").
-  /// A round that violates this can be folded, but events of a later command may stop a projection.
+  /// Whether deciders could have recorded `event` next, by the statuses that each command requires (`docs/rules.md`,
+  /// "Rounds"). A round that violates this can be folded, but events of a later command may stop a projection.
   package func admits(_ event: RoundEvent) -> Bool {
     switch event {
     case .drafted, .imported: status == nil

@@ -1,7 +1,8 @@
 import MovieNightPrimitives
 
-/// The content of an event, with one struct per event type. Its JSON is stored forever, so a change of its shape requires a new
-/// `version` with an upcaster from the previous one (`EventSchema`) and a stored example (`Tests/DomainTests/Fixtures/events`).
+/// The content of an event, with one struct per event type. Its JSON is stored forever, so a change of its shape
+/// requires a new `version` with an upcaster from the previous one (`EventSchema`) and a stored example
+/// (`Tests/DomainTests/Fixtures/events`).
 public protocol EventPayload: FieldObject, Equatable, Sendable {
   /// The event type's name in the store and in the protocol, in the past tense.
   static var type: String { get }

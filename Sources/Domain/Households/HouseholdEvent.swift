@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The events of a household and its members, in the stream `household-<household id>`. Names and avatars are personal texts
-/// (`docs/architecture.md`), so events contain only their ids.
+/// The events of a household and its members, in the stream `household-<household id>`. Names and avatars are personal
+/// texts (`docs/architecture.md`), so events contain only their ids.
 public enum HouseholdEvent: AreaEvent {
   public static let category = "household"
   public static let isOnePerHousehold = true

@@ -6,8 +6,8 @@ public struct RoundDeadline: Equatable, Sendable {
   public let dueAt: Timestamp
   public let status: RoundStatus
 
-  /// Computes the deadline of a round; nil if a round in this status has none. `status` is nil before the draft. `start` is the
-  /// result of `RoundEvent.waitsSince`.
+  /// Computes the deadline of a round; nil if a round in this status has none. `status` is nil before the draft.
+  /// `start` is the result of `RoundEvent.waitsSince`.
   public init?(of status: RoundStatus?, since start: Timestamp, ratings: RatingProgress, _ settings: HouseholdSettings)
   {
     guard let dueAt = Self.dueAt(status, since: start, settings) else { return nil }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The key of a row: a partition and an item within it. Read models refer to each other's rows only by key, so every key must be
-/// computable from an event alone.
+/// The key of a row: a partition and an item within it. Read models refer to each other's rows only by key, so every
+/// key must be computable from an event alone.
 public struct RowKey: Hashable, Comparable, Sendable {
   /// The partition key: the id of a round, of a household or of a list.
   public let partition: PartitionKey

@@ -1,7 +1,7 @@
 /// The reason why a call returned no result.
 ///
-/// `localizedDescription` needs `import MovieNightFoundation`. Without that module, Foundation returns a generic text; use
-/// `description` instead.
+/// `localizedDescription` needs `import MovieNightFoundation`. Without that module, Foundation returns a generic text;
+/// use `description` instead.
 public enum ClientError: Error, Hashable, Sendable {
   /// The text is not a server address.
   case badAddress(String)

@@ -11,8 +11,8 @@ extension MovieNightClient {
     public var longestPause: Duration
     /// The time without messages after which a client with feeds pings the server.
     public var quietTime: Duration
-    /// How long the server may be silent before the connection counts as lost, while the oldest unanswered request is a call that
-    /// has already timed out or been cancelled.
+    /// How long the server may be silent before the connection counts as lost, while the oldest unanswered request is a
+    /// call that has already timed out or been cancelled.
     public var silenceTimeout: Duration
     /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int

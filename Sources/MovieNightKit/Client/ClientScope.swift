@@ -22,15 +22,16 @@ extension MovieNightClient: ClientMethods {
 }
 
 extension ClientMethods {
-  /// Returns the same methods, whose commands act as a managed member; its parent must be the client's own member. Queries are
-  /// not affected. Example: `client.acting(as: ben).rounds.vote(.up, on: movie, in: round)`.
+  /// Returns the same methods, whose commands act as a managed member; its parent must be the client's own member.
+  /// Queries are not affected. Example: `client.acting(as: ben).rounds.vote(.up, on: movie, in: round)`.
   public func acting(as member: MemberID) -> ClientScope {
     var scope = scope
     scope.member = member
     return scope
   }
 
-  /// Returns the same methods with a time limit per call, including all attempts: `client.within(.seconds(2)).server.ping()`.
+  /// Returns the same methods with a time limit per call, including all attempts:
+  /// `client.within(.seconds(2)).server.ping()`.
   public func within(_ timeout: Duration) -> ClientScope {
     var scope = scope
     scope.timeout = timeout

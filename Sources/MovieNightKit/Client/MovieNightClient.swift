@@ -19,8 +19,8 @@ public final class MovieNightClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: The server's address.
-  ///   - authentication: The identity to act as from the first connection on; nil to stay unauthenticated until `authenticate`
-  ///     is called.
+  ///   - authentication: The identity to act as from the first connection on; nil to stay unauthenticated until
+  ///     `authenticate` is called.
   ///   - options: The timeouts and limits.
   ///   - transport: The transport that moves the bytes. Pass one of your own for TLS.
   ///   - clock: The client's clocks, which tests replace.
@@ -94,8 +94,8 @@ public final class MovieNightClient: Sendable {
   ///   - timeout: The time limit of the call, including all its attempts; nil for `Options.callTimeout`.
   ///   - parameters: A closure that writes the members of the parameters.
   /// - Throws: `refused`; `unreachable` if the server could not be reached for `Options.reconnectTimeout`;
-  ///   `unreadableParameters`; `timedOut`, `closed`, `identityChanged`, `protocolViolation` or `CancellationError`, after
-  ///   which a command may have been carried out.
+  ///   `unreadableParameters`; `timedOut`, `closed`, `identityChanged`, `protocolViolation` or `CancellationError`,
+  ///   after which a command may have been carried out.
   public func call(
     _ method: String, timeout: Duration? = nil, parameters: (inout JSONWriter) -> Void = { _ in }
   ) async throws -> JSONValue {
@@ -154,8 +154,8 @@ public final class MovieNightClient: Sendable {
     return EventFeed(self, request, after: position)
   }
 
-  /// Sets the handler of notifications that are not about events, such as `projections.progress`. It is called in their order,
-  /// and must return soon, because the client processes no answers while it runs.
+  /// Sets the handler of notifications that are not about events, such as `projections.progress`. It is called in their
+  /// order, and must return soon, because the client processes no answers while it runs.
   public func onNotification(_ handler: @escaping @Sendable (_ method: String, _ parameters: JSONValue) -> Void) {
     core.onNotification(handler)
   }

@@ -7,7 +7,8 @@ public struct Request: Hashable, Sendable {
   /// Whether the request is a command, which gets an id. False for methods in `reads` and requests made by `read`.
   private(set) var isCommand: Bool
 
-  /// Creates a request; `body` writes the members of its parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
+  /// Creates a request; `body` writes the members of its parameters:
+  /// `Request("rounds.get") { $0.field("round_id", id) }`.
   public init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
     var writer = JSONWriter()
     writer.object(body)

@@ -32,8 +32,8 @@ public struct TypedRequest<Response: Decodable & Sendable>: Hashable, Sendable {
 public struct CommandOptions: Hashable, Codable, Sendable {
   /// The command's id; nil to have one generated. Sending a command again with the same id returns its first result.
   public var commandID: CommandID?
-  /// The last revision that the sender has seen of the round, household or lists that the command changes; -1 if there was
-  /// none yet. The command is refused if that is no longer the current revision. Nil skips the check.
+  /// The last revision that the sender has seen of the round, household or lists that the command changes; -1 if there
+  /// was none yet. The command is refused if that is no longer the current revision. Nil skips the check.
   public var expectedRevision: Revision?
 
   public init(commandID: CommandID? = nil, expectedRevision: Revision? = nil) {

@@ -37,13 +37,13 @@ struct Call {
   let limit: Duration?
   let deadline: Duration?
   var need = Need.nothing
-  /// Returns whether the call is still to be sent; false if it was withdrawn. Called under the client's lock just before the
-  /// first send, so it must not call the client.
+  /// Returns whether the call is still to be sent; false if it was withdrawn. Called under the client's lock just
+  /// before the first send, so it must not call the client.
   var isWanted: @Sendable () -> Bool = { true }
   var stage = Stage.waiting
   var wasSent = false
-  /// The only identity that the call is sent as. It is the client's identity when the call was submitted or, if that was
-  /// unknown, when the call was first sent. Nil until then.
+  /// The only identity that the call is sent as. It is the client's identity when the call was submitted or, if that
+  /// was unknown, when the call was first sent. Nil until then.
   var intendedIdentity: ConnectionIdentity?
   /// The time after which the call is not retried on a new connection. Set when the connection is first lost.
   var retryDeadline: Duration?

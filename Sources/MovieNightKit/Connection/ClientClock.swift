@@ -6,8 +6,8 @@ public struct ClientClock: Sendable {
   public var uptime: @Sendable () -> Duration
   /// Sleeps for the pause between two attempts. Returns at once if the task is cancelled.
   public var sleep: @Sendable (Duration) async -> Void
-  /// Returns when `uptime` has reached the given time or the task is cancelled. Separate from `sleep`, because a test can skip
-  /// pauses, but not deadlines: calls would time out before their answers arrived.
+  /// Returns when `uptime` has reached the given time or the task is cancelled. Separate from `sleep`, because a test
+  /// can skip pauses, but not deadlines: calls would time out before their answers arrived.
   public var deadline: @Sendable (_ uptime: Duration) async -> Void
 
   public init(

@@ -26,8 +26,8 @@ struct Feed {
 
     let id: CallID
     let kind: Kind
-    /// The time at which the read ends without events; nil to wait forever. A read with a deadline also fails if the feed is
-    /// interrupted for `Options.reconnectTimeout`.
+    /// The time at which the read ends without events; nil to wait forever. A read with a deadline also fails if the
+    /// feed is interrupted for `Options.reconnectTimeout`.
     var deadline: Duration?
   }
 

@@ -1,5 +1,5 @@
-/// The state machine of a client, a value without sockets, tasks or clocks. Each input has the current time as a parameter,
-/// and may result in actions. `Core` guards the machine with a lock, and performs its actions.
+/// The state machine of a client, a value without sockets, tasks or clocks. Each input has the current time as a
+/// parameter, and may result in actions. `Core` guards the machine with a lock, and performs its actions.
 struct Machine {
   let address: ServerAddress
   let options: MovieNightClient.Options
@@ -205,8 +205,8 @@ struct Machine {
       switch message {
       case .notification(let method, let parameters): handleNotification(method, parameters, now)
       case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && link.isOpen:
-        // The server closes the connection, because the server or this member has too many connections. This message answers
-        // no request, so the requests in flight are sent again.
+        // The server closes the connection, because the server or this member has too many connections. This message
+        // answers no request, so the requests in flight are sent again.
         lose(unreachable(error.refusal?.message ?? "the server has too many connections"), now)
         return link.postpone(until: now + (error.leastRetryDelay ?? .zero))
       case .answer(let wireID, let result):
@@ -416,8 +416,8 @@ struct Machine {
     link.lose(now, pause: error.leastRetryDelay ?? .zero, using: &randomness)
     let isTemporary = error.leastRetryDelay != nil
     for id in inFlight { handleLoss(of: id, error, mayRetry: isTemporary, now) }
-    // Calls that were not sent are retried if the connection was open or the error is temporary. Otherwise they fail, except
-    // for an outbox's commands, which wait for a connection however long it takes.
+    // Calls that were not sent are retried if the connection was open or the error is temporary. Otherwise they fail,
+    // except for an outbox's commands, which wait for a connection however long it takes.
     for id in waiting {
       let isPatient = calls[id].map { $0.need != .nothing } ?? false
       handleLoss(of: id, error, mayRetry: isTemporary || wasOpen || isPatient, now)

@@ -2,11 +2,11 @@
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
-/// After an interruption, however long, the feed resumes at its position. When `Options.maximumBufferedEvents` events are
-/// waiting for a slow reader, the feed unsubscribes; it subscribes again when at most half of them are left.
+/// After an interruption, however long, the feed resumes at its position. When `Options.maximumBufferedEvents` events
+/// are waiting for a slow reader, the feed unsubscribes; it subscribes again when at most half of them are left.
 ///
-/// A feed has a single position in the history, so iterating it again continues where the last iteration ended. If several
-/// tasks iterate one feed, each event goes to only one of them.
+/// A feed has a single position in the history, so iterating it again continues where the last iteration ended. If
+/// several tasks iterate one feed, each event goes to only one of them.
 public final class EventFeed: AsyncSequence, Sendable {
   public typealias Element = Event
   public typealias Failure = any Error
@@ -52,9 +52,9 @@ public final class EventFeed: AsyncSequence, Sendable {
 
     /// Waits for the next event and returns it; nil if the feed or the client was closed.
     ///
-    /// - Throws: `refused` if the caller may no longer see the events (`access_ended`, `identity_changed`) or if the position
-    ///   is beyond the last event (`ahead_of_history`); `protocolViolation`. After these errors the feed has ended.
-    ///   `CancellationError` if the task was cancelled.
+    /// - Throws: `refused` if the caller may no longer see the events (`access_ended`, `identity_changed`) or if the
+    ///   position is beyond the last event (`ahead_of_history`); `protocolViolation`. After these errors the feed has
+    ///   ended. `CancellationError` if the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Event? {
       try await feed.client.core.events(of: feed.id, .oneEvent).first
     }

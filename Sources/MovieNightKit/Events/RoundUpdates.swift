@@ -11,8 +11,8 @@ extension RoundsArea {
 
 /// A round now and after each visible change, including changes to members' names and to the movies marked as watched.
 ///
-/// Changes that occur while the caller handles an element are combined into one. The sequence does not end when the round is
-/// finished, but a finished round no longer changes. Each iteration starts with the current round.
+/// Changes that occur while the caller handles an element are combined into one. The sequence does not end when the
+/// round is finished, but a finished round no longer changes. Each iteration starts with the current round.
 public struct RoundUpdates: AsyncSequence, Sendable {
   public typealias Element = Round
   public typealias Failure = any Error

@@ -10,11 +10,11 @@
 /// When `keep` returns, the command is stored. Commands are sent in order, one at a time, each with the same id until
 /// answered. The server remembers ids for 30 days, and carries out each once. Commands in a file survive app restarts.
 ///
-/// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that exits before that gets the
-/// outcome again after it starts, so it may see an outcome twice, but misses none.
+/// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that exits before that gets
+/// the outcome again after it starts, so it may see an outcome twice, but misses none.
 ///
-/// Commands are sent only while the client acts as the outbox's member. If the server rejects the client's token, they wait
-/// until the client authenticates with a valid one. Give each member a separate file.
+/// Commands are sent only while the client acts as the outbox's member. If the server rejects the client's token, they
+/// wait until the client authenticates with a valid one. Give each member a separate file.
 ///
 /// An outbox never keeps commands that send or return a token or an invite. Send those with the client.
 public final class Outbox: Sendable {
@@ -63,8 +63,8 @@ public final class Outbox: Sendable {
     public var id: CommandID { command.id }
     /// The command that was sent.
     public let command: Command
-    /// The server's result; `refused` if it refused the command, or recorded it and cannot read the result (`result_unreadable`);
-    /// `protocolViolation` if its answer was repeatedly unreadable.
+    /// The server's result; `refused` if it refused the command, or recorded it and cannot read the result
+    /// (`result_unreadable`); `protocolViolation` if its answer was repeatedly unreadable.
     public let result: Result<JSONValue, ClientError>
 
     /// Decodes the result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`. Throws the error of `result`, or
@@ -98,16 +98,16 @@ public final class Outbox: Sendable {
   /// Keeps a command of a method that this library does not know, sends it when possible, and returns its id. The
   /// outbox refuses the methods that it knows to involve secrets, and cannot check others. Use `keep` for all others.
   ///
-  /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
-  ///   is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.
+  /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the
+  ///   method is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.
   @discardableResult
   public func send(_ request: Request) async throws(ClientError) -> CommandID { try await keeper.keep(request) }
 
   /// The waiting commands in order. The first may be in flight.
   public var pending: [Command] { keeper.pending }
 
-  /// The outcomes that are not acknowledged, in order, then new ones as they arrive. Each iteration begins with the first that
-  /// is not acknowledged, and ends when the outbox or its client is closed, or the task is cancelled.
+  /// The outcomes that are not acknowledged, in order, then new ones as they arrive. Each iteration begins with the
+  /// first that is not acknowledged, and ends when the outbox or its client is closed, or the task is cancelled.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
   /// Acknowledges an outcome that the app has handled, so that it is not delivered again.
@@ -158,8 +158,8 @@ extension MovieNightClient {
   ///   - place: The place where commands are kept.
   ///   - member: The owner of the commands. `authenticate` returns the id, for the app to remember.
   ///   - limits: The limits on the commands and outcomes that the outbox keeps.
-  /// - Throws: `outbox(.file)` if the file cannot be used or is open in another outbox; `outbox(.ofAnother)` if it belongs to
-  ///   another member.
+  /// - Throws: `outbox(.file)` if the file cannot be used or is open in another outbox; `outbox(.ofAnother)` if it
+  ///   belongs to another member.
   public func outbox(
     _ place: OutboxPlace, of member: MemberID, limits: Outbox.Limits = Outbox.Limits()
   ) throws(ClientError) -> Outbox {

@@ -1,5 +1,5 @@
-/// The storage of an outbox: a plain file (``OutboxPlace/file(_:)``), or an app's own, such as an encrypted file. A store
-/// belongs to one outbox, which makes one call at a time.
+/// The storage of an outbox: a plain file (``OutboxPlace/file(_:)``), or an app's own, such as an encrypted file. A
+/// store belongs to one outbox, which makes one call at a time.
 public protocol OutboxStore: Sendable {
   /// Returns all stored bytes; empty if there are none. They may end with part of an interrupted append.
   func read() throws(ClientError) -> [UInt8]
@@ -15,8 +15,8 @@ public protocol OutboxStore: Sendable {
 public enum OutboxPlace: Sendable {
   /// In memory, as long as the outbox exists.
   case memory
-  /// In a file at that path, which is created if it does not exist, and is readable only by its owner. Commands survive a
-  /// restart of the app. A file belongs to one member, and only one outbox can open it at a time.
+  /// In a file at that path, which is created if it does not exist, and is readable only by its owner. Commands survive
+  /// a restart of the app. A file belongs to one member, and only one outbox can open it at a time.
   case file(String)
   /// In an app's own ``OutboxStore``.
   case store(any OutboxStore)

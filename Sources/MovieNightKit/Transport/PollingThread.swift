@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. This way, an answer is received,
-/// parsed and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread starts on first use
-/// and never ends. While it is idle, it costs only its stack.
+/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. This way, an answer is
+/// received, parsed and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread
+/// starts on first use and never ends. While it is idle, it costs only its stack.
 final class PollingThread: TaskExecutor {
   static let network = PollingThread()
   /// The thread for files, whose system calls block.
@@ -108,8 +108,8 @@ final class PollingThread: TaskExecutor {
 
   // MARK: Waiting for descriptors and deadlines
 
-  /// Waits until the descriptor is ready or closed. Returns false if the deadline was reached or the task was cancelled.
-  /// `isOpen` is called under the lock, so that a later call of `wake` finds the wait.
+  /// Waits until the descriptor is ready or closed. Returns false if the deadline was reached or the task was
+  /// cancelled. `isOpen` is called under the lock, so that a later call of `wake` finds the wait.
   func wait(
     _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
     while isOpen: () -> Bool = { true }

@@ -21,8 +21,8 @@ final class Promise<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// Waits for the value and returns it. Only one task may wait. If the task is cancelled, `cancel` is called, which must
-  /// cause a call of `fulfill`. Without `cancel`, the value is set to nil.
+  /// Waits for the value and returns it. Only one task may wait. If the task is cancelled, `cancel` is called, which
+  /// must cause a call of `fulfill`. Without `cancel`, the value is set to nil.
   func value(onCancel cancel: (@Sendable () -> Void)? = nil) async -> Value? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

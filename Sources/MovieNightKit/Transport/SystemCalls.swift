@@ -191,8 +191,8 @@ enum SystemCalls {
     }
   }
 
-  /// Waits until a descriptor is ready, for `duration` at most; nil waits forever. Returns for each descriptor whether it is
-  /// ready. Errors and hang-ups count as ready.
+  /// Waits until a descriptor is ready, for `duration` at most; nil waits forever. Returns for each descriptor whether
+  /// it is ready. Errors and hang-ups count as ready.
   static func wait(for descriptors: [(Int32, Readiness)], within duration: Duration?) -> [Bool] {
     var entries = descriptors.map { descriptor, readiness in
       pollfd(fd: descriptor, events: Int16(readiness == .readable ? POLLIN : POLLOUT), revents: 0)

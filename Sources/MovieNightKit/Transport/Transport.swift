@@ -1,5 +1,5 @@
-/// A way to connect to a server: `POSIXTransport` for TCP and Unix sockets, or an app's own, such as Network.framework with
-/// TLS. It only moves bytes; the client decides what to send and when to reconnect.
+/// A way to connect to a server: `POSIXTransport` for TCP and Unix sockets, or an app's own, such as Network.framework
+/// with TLS. It only moves bytes; the client decides what to send and when to reconnect.
 public protocol Transport: Sendable {
   /// The executor of the client's work; nil (default) for Swift's global one. Must not run jobs within `enqueue`.
   var executor: (any TaskExecutor)? { get }

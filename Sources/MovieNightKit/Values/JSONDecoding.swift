@@ -22,8 +22,8 @@ extension Decodable {
   }
 }
 
-/// A decoder for parsed JSON, which does not copy the text. Coding paths are empty. An error gets its path as it propagates,
-/// so that successful decoding does not pay for paths.
+/// A decoder for parsed JSON, which does not copy the text. Coding paths are empty. An error gets its path as it
+/// propagates, so that successful decoding does not pay for paths.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let json: JSONValue
   var codingPath: [any CodingKey] { [] }

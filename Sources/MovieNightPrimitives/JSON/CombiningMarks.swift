@@ -1,10 +1,10 @@
 /// A counter of consecutive combining marks, for use while a text is scanned.
 ///
-/// Swift compares and hashes strings in canonical form, for which it sorts each run of marks in quadratic time. UAX #15 calls a
-/// text stream-safe if no run has more than 30 marks. With that limit, comparing a text takes linear time.
+/// Swift compares and hashes strings in canonical form, for which it sorts each run of marks in quadratic time. UAX #15
+/// calls a text stream-safe if no run has more than 30 marks. With that limit, comparing a text takes linear time.
 ///
-/// A mark is a non-starter (UAX #15), and counts once for each non-starter in its decomposition. The up to three marks in a
-/// composed letter such as `é` do not count, so that a stream-safe text is accepted in both forms.
+/// A mark is a non-starter (UAX #15), and counts once for each non-starter in its decomposition. The up to three marks
+/// in a composed letter such as `é` do not count, so that a stream-safe text is accepted in both forms.
 struct CombiningMarks {
   static let limit = 30
 

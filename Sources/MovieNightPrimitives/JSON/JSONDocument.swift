@@ -1,7 +1,7 @@
 /// A parsed JSON text. It consists of the text's bytes, and a node for each value and key, in the order of the text.
 ///
-/// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings. Values are read from the bytes
-/// on demand. A document takes two allocations; a tree would take at least one for each field.
+/// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings. Values are read from the
+/// bytes on demand. A document takes two allocations; a tree would take at least one for each field.
 public final class JSONDocument: Sendable {
   /// The maximum depth of nested arrays and objects; one level more is `tooDeep`.
   public static let maximumDepth = 32
@@ -104,8 +104,8 @@ public struct JSONValue: Sendable {
 
   /// The text of a string of at most 64 ASCII characters, such as a word of the protocol; nil for any other value.
   ///
-  /// To compare a value from outside with known words, use this property instead of `string`. Swift compares ASCII text byte
-  /// by byte, but other text in canonical form.
+  /// To compare a value from outside with known words, use this property instead of `string`. Swift compares ASCII text
+  /// byte by byte, but other text in canonical form.
   public var word: String? {
     let node = node
     guard node.kind == .string else { return nil }

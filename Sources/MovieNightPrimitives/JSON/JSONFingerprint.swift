@@ -1,8 +1,8 @@
 extension JSONValue {
   /// Returns a hash that ignores member order, null members, and the outermost members named in `ignored`.
   ///
-  /// It distinguishes a repeated command from a different one with the same id (`docs/protocol/README.md`, "Commands"). The
-  /// hash detects mistakes, not malice, because the sender is trusted.
+  /// It distinguishes a repeated command from a different one with the same id (`docs/protocol/README.md`, "Commands").
+  /// The hash detects mistakes, not malice, because the sender is trusted.
   public func fingerprint(ignoring ignored: [String]) -> UInt64 {
     var sum: UInt64 = 0
     for (name, value) in members where !value.isNull && !ignored.contains(name) {

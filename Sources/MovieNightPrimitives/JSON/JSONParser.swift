@@ -160,8 +160,8 @@ struct JSONParser {
     }
   }
 
-  /// Skips an escape, and returns the code unit of a `\u` escape, for a surrogate pair the first one; 0 for any other escape.
-  /// A lone surrogate is an error.
+  /// Skips an escape, and returns the code unit of a `\u` escape, for a surrogate pair the first one; 0 for any other
+  /// escape. A lone surrogate is an error.
   private func skipEscape(_ cursor: inout Cursor) throws(JSONError) -> UInt32 {
     cursor.offset += 1
     switch cursor.byte {

@@ -24,7 +24,8 @@ struct AvailableMemory {
     return groups.reduce(physical, min)
   }
 
-  /// Returns the limits of a control group and its ancestors. `line` is from `/proc/self/cgroup`: `HIERARCHY:CONTROLLERS:PATH`.
+  /// Returns the limits of a control group and its ancestors. `line` is from `/proc/self/cgroup`:
+  /// `HIERARCHY:CONTROLLERS:PATH`.
   private func limits(of line: String) -> [Int] {
     let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return [] }

@@ -135,8 +135,8 @@ struct CatalogServing {
 
   private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
 
-  /// Returns the credential for TMDb; nil if there is none. The token file has priority, because it was named explicitly. A token
-  /// has priority over a key, because it is the newer kind of credential.
+  /// Returns the credential for TMDb; nil if there is none. The token file has priority, because it was named
+  /// explicitly. A token has priority over a key, because it is the newer kind of credential.
   private func credential() throws -> TMDbCredential? {
     let file = try arguments.value(Self.tokenFile).map { (path) throws(UsageError) in try Self.secret(inFile: path) }
     do throws(TMDbOptionsError) {

@@ -7,8 +7,8 @@ import MovieNightPrimitives
 import Server
 import Transport
 
-/// The demo of `serve --demo`: a household with some history, and commands to try in another terminal. Its token is stored in a
-/// file beside the store that only the owner can read, so that the commands still work after a restart.
+/// The demo of `serve --demo`: a household with some history, and commands to try in another terminal. Its token is
+/// stored in a file beside the store that only the owner can read, so that the commands still work after a restart.
 struct DemoHousehold: Sendable {
   let store: StoreAddress
   let socketPath: String

@@ -117,8 +117,8 @@ struct ServeCommand: Subcommand {
     return .success
   }
 
-  /// Makes the allocator keep freed memory. Each group of commands needs some hundred kilobytes, and every page that was returned
-  /// to the kernel would cause a page fault when it is used again.
+  /// Makes the allocator keep freed memory. Each group of commands needs some hundred kilobytes, and every page that
+  /// was returned to the kernel would cause a page fault when it is used again.
   private func keepFreedMemory() {
     mallopt(M_MMAP_THRESHOLD, 8 << 20)
     mallopt(M_TRIM_THRESHOLD, 32 << 20)

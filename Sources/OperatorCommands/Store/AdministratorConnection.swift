@@ -5,8 +5,8 @@ import MovieNightKit
 import Platform
 import Server
 
-/// Connects to a store as its administrator. The connection is to the server that holds the store or, if none does, to a
-/// temporary server in this process, so that the same methods do the work in both cases.
+/// Connects to a store as its administrator. The connection is to the server that holds the store or, if none does, to
+/// a temporary server in this process, so that the same methods do the work in both cases.
 package enum AdministratorConnection {
   package static func use<Result>(
     _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,

@@ -56,8 +56,8 @@ enum LegacyImport {
     let round: LegacyRound
   }
 
-  /// Returns the lines that contain a round, in the order of import. Open rounds are first, with the newest before the others
-  /// because a household can have only one. The other rounds are sorted by age, with the oldest first.
+  /// Returns the lines that contain a round, in the order of import. Open rounds are first, with the newest before the
+  /// others because a household can have only one. The other rounds are sorted by age, with the oldest first.
   private static func read(_ path: String, _ report: inout LegacyReport) throws -> [Line] {
     let input = try LineReader(path)
     var lines: [Line] = []

@@ -3,11 +3,11 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Checks whether one store is a copy of another, by comparing events, personal texts and the rows of read models. Each event
-/// and text is compared with its counterpart, with all recorded members; each row of the target with the one that results from
-/// the source's events. The calculated digests can be noted down and compared later. The digest of events or of texts is a
-/// CRC-32 over the lines that `movienight export` writes of them, each with a newline; that of rows is the sum of their CRC-32
-/// (`RowDigest`). Digests detect damage, but not deliberate changes.
+/// Checks whether one store is a copy of another, by comparing events, personal texts and the rows of read models. Each
+/// event and text is compared with its counterpart, with all recorded members; each row of the target with the one that
+/// results from the source's events. The calculated digests can be noted down and compared later. The digest of events
+/// or of texts is a CRC-32 over the lines that `movienight export` writes of them, each with a newline; that of rows is
+/// the sum of their CRC-32 (`RowDigest`). Digests detect damage, but not deliberate changes.
 struct StoreComparison {
   /// The result of comparing events, texts or the rows of one read model.
   struct Part {

@@ -4,9 +4,9 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Copies the events and personal texts of one store into another, and updates the other's read models. Each step is durable
-/// and continues from the target's data, so another run can complete an interrupted copy. From the first copied event until the
-/// last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
+/// Copies the events and personal texts of one store into another, and updates the other's read models. Each step is
+/// durable and continues from the target's data, so another run can complete an interrupted copy. From the first copied
+/// event until the last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
   let source: any EventStore
   let target: any EventStore
@@ -26,8 +26,8 @@ struct StoreCopy {
 
   // MARK: Copying events
 
-  /// Copies the events that the target lacks, and returns their number. Throws a `CommandFailure`, before anything is written,
-  /// if the target's events are not the beginning of the source's history.
+  /// Copies the events that the target lacks, and returns their number. Throws a `CommandFailure`, before anything is
+  /// written, if the target's events are not the beginning of the source's history.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
     let begin = try requireCommonHistory()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)

@@ -18,8 +18,8 @@ final class LogLimiter: Sendable {
   /// for every client until a restart. Less than a minute, so that lines logged once a minute are written.
   private static let repeatMicroseconds: Int64 = 55_000_000
 
-  /// Returns the number of lines suppressed since the event's last written line, or nil if this line is to be suppressed too.
-  /// `words` is the line without its time, to recognize equal lines; pass nil to allow equal lines.
+  /// Returns the number of lines suppressed since the event's last written line, or nil if this line is to be
+  /// suppressed too. `words` is the line without its time, to recognize equal lines; pass nil to allow equal lines.
   func admit(_ event: StaticString, saying words: String?, at time: Timestamp) -> Int? {
     windows.withLock { windows in
       var window = windows[event.description] ?? Window(start: time)

@@ -2,8 +2,8 @@ import MovieNightPrimitives
 
 /// A task executor that runs tasks on the thread that waits for their result.
 ///
-/// If a program calls `run` on its main thread, its asynchronous functions run there, and may block that thread, for example with
-/// an event loop. A program that needs no other threads does not start any.
+/// If a program calls `run` on its main thread, its asynchronous functions run there, and may block that thread, for
+/// example with an event loop. A program that needs no other threads does not start any.
 public final class CallingThread: TaskExecutor {
   private let jobs = Mailbox<UnownedJob>()
 

@@ -18,8 +18,8 @@ package final class TerminationSignals {
       try systemCall("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)) })
   }
 
-  /// Returns the next pending signal, or nil if there is none. After a signal was received, the calling thread unblocks the
-  /// signals, so that a second signal ends the process at once.
+  /// Returns the next pending signal, or nil if there is none. After a signal was received, the calling thread unblocks
+  /// the signals, so that a second signal ends the process at once.
   package func next() throws(SystemError) -> Int32? {
     var information = signalfd_siginfo()
     do {

@@ -2,8 +2,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. So the
-/// compiler can specialize each fold for its model, which makes folds three times as fast.
+/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. So
+/// the compiler can specialize each fold for its model, which makes folds three times as fast.
 package protocol AreaTables: AnyObject, SendableMetatype {
   static var category: String { get }
   /// The read models, in display order.

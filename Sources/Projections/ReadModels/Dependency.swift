@@ -1,8 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A dependency of an answer: a row, a partition's list, a stream, or a fact of an area. Only its hash is kept. If two hashes
-/// are equal, an answer may be written again unnecessarily, but is never outdated.
+/// A dependency of an answer: a row, a partition's list, a stream, or a fact of an area. Only its hash is kept. If two
+/// hashes are equal, an answer may be written again unnecessarily, but is never outdated.
 public struct Dependency: Hashable, Sendable {
   let hash: Int
 

@@ -1,8 +1,8 @@
 import Domain
 import EventStore
 
-/// Folds events into rows for a shared store, which records both in one step. The rows are ahead of those that queries read, so
-/// they have their own tables. Not thread-safe; only the committer's thread uses it.
+/// Folds events into rows for a shared store, which records both in one step. The rows are ahead of those that queries
+/// read, so they have their own tables. Not thread-safe; only the committer's thread uses it.
 public final class InlineRows {
   private let store: any EventStore
   private let schema: EventSchema
@@ -44,8 +44,8 @@ public final class InlineRows {
 
   /// Returns the rows that `events` change, to be recorded with them. `decodedEvents` has the decoded events, or none.
   ///
-  /// Call this while no other server can append, and after `follow` has applied all earlier events. Call `recorded` after the
-  /// commit; otherwise the next call of `follow` rolls the changes back.
+  /// Call this while no other server can append, and after `follow` has applied all earlier events. Call `recorded`
+  /// after the commit; otherwise the next call of `follow` rolls the changes back.
   public func rows(changedBy events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError)
     -> [ReadModelFlush]
   {

@@ -36,8 +36,8 @@ struct Opening {
       for table in served.tables.all {
         served.generations[table.name] = known[table.name]?.generation
         if let model = known[table.name], model.version == table.version {
-          // Retries the event at which the model stopped, because this program may be able to read it. In a shared store, a
-          // stopped model stays stopped until a rebuild.
+          // Retries the event at which the model stopped, because this program may be able to read it. In a shared
+          // store, a stopped model stays stopped until a rebuild.
           table.reset(checkpoint: model.checkpoint, stopped: store.isShared ? model.stopped : nil)
         } else if head > 0 {
           outdated.append(table.name)

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// The read models of a store: rows that are folded from its events and written to the store from time to time.
 ///
-/// Only the committer's thread may call `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`. Any thread may
-/// query. The `cached…` queries never wait for the store; they are for threads that must not block.
+/// Only the committer's thread may call `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`. Any
+/// thread may query. The `cached…` queries never wait for the store; they are for threads that must not block.
 public final class ReadModels: Sendable {
   /// Limits on memory, and on the work that is done at once.
   public struct Limits: Sendable {
@@ -43,8 +43,8 @@ public final class ReadModels: Sendable {
   var served: Locked<ServedRows> { reader.served }
   var recorder: DependencyRecorder? { reader.recorder }
 
-  /// Opens the read models. Rebuilds those whose stored rows have another version or that the store does not keep, and replays
-  /// the events after the checkpoints of the others. An error thrown by `progress` stops a rebuild.
+  /// Opens the read models. Rebuilds those whose stored rows have another version or that the store does not keep, and
+  /// replays the events after the checkpoints of the others. An error thrown by `progress` stops a rebuild.
   public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try Opening(models: self).run(progress)
   }
@@ -57,8 +57,8 @@ public final class ReadModels: Sendable {
     return served.withLock { $0.position }
   }
 
-  /// Returns the store's last position if it is before `position`; nil if the history includes `position`, even if its event
-  /// was recorded by another server and is not applied here yet. May read the store.
+  /// Returns the store's last position if it is before `position`; nil if the history includes `position`, even if its
+  /// event was recorded by another server and is not applied here yet. May read the store.
   public func end(before position: Position) throws(StoreError) -> Position? {
     guard position > self.position else { return nil }
     let head = try store.head()
@@ -108,8 +108,8 @@ public final class ReadModels: Sendable {
 
   // MARK: Shared stores
 
-  /// Applies events that the store's rows already include to rows in memory and to new rows. With many servers, most events
-  /// belong to households that another server serves. Those events are not even decoded.
+  /// Applies events that the store's rows already include to rows in memory and to new rows. With many servers, most
+  /// events belong to households that another server serves. Those events are not even decoded.
   private func mirror(_ events: ArraySlice<RecordedEvent>, _ decoded: (Int) -> DecodedEvent) {
     let wanted = served.withLock { served in
       events.map { $0.revision == 0 || served.tables.holds($0.stream, $0.owner) }
@@ -129,8 +129,8 @@ public final class ReadModels: Sendable {
     if let newer { throw .newerRows(newer) }
   }
 
-  /// Skips the events up to `position`, some of which are damaged, and forgets the rows in memory. The store has all rows,
-  /// because they are recorded with their events.
+  /// Skips the events up to `position`, some of which are damaged, and forgets the rows in memory. The store has all
+  /// rows, because they are recorded with their events.
   public func forgetRows(through position: Position) {
     served.withLock { served in
       served.position = max(served.position, position)
@@ -166,15 +166,15 @@ public final class ReadModels: Sendable {
   /// The approximate size of all rows in memory.
   public var rowBytes: Int { served.withLock { $0.tables.byteCount } }
 
-  /// Writes the changed rows and checkpoints in one step. If it throws, the next flush writes the rows again. Does nothing in a
-  /// shared store, whose rows are recorded with their events and may be newer than those in memory.
+  /// Writes the changed rows and checkpoints in one step. If it throws, the next flush writes the rows again. Does
+  /// nothing in a shared store, whose rows are recorded with their events and may be newer than those in memory.
   public func flush() throws(StoreError) {
     guard !store.isShared else { return }
     try flush(areas.names) { (flushes) throws(StoreError) in try store.flush(flushes) }
   }
 
-  /// Writes part of the changes in read models whose stored rows lack events up to `end`: all changes of some read models, or
-  /// `count` changed rows, without ended ones, of one model. Returns whether more remains to be written.
+  /// Writes part of the changes in read models whose stored rows lack events up to `end`: all changes of some read
+  /// models, or `count` changed rows, without ended ones, of one model. Returns whether more remains to be written.
   public func flushPart(through end: Position, rows count: Int) throws(StoreError) -> Bool {
     guard !store.isShared else { return false }
     switch served.withLock({ $0.part(through: end, rows: store.keepsRows ? count : .max) }) {

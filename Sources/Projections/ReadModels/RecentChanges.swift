@@ -1,6 +1,6 @@
-/// A record of when dependencies last changed, in bounded memory. It is exact for recent changes, and conservative for older
-/// ones. Changes have numbers, which serve as times. Not thread-safe: the lock of the changed data also guards this record, so
-/// that a change is noted before its result can be read.
+/// A record of when dependencies last changed, in bounded memory. It is exact for recent changes, and conservative for
+/// older ones. Changes have numbers, which serve as times. Not thread-safe: the lock of the changed data also guards
+/// this record, so that a change is noted before its result can be read.
 final class RecentChanges {
   /// The eight most recently changed dependencies among those whose hashes have the same lowest bits.
   private struct Slot {
@@ -26,8 +26,8 @@ final class RecentChanges {
     }
   }
 
-  /// The number of dependencies whose last change is known exactly. If more than eight dependencies of a slot change often, its
-  /// other dependencies may count as changed although they have not changed.
+  /// The number of dependencies whose last change is known exactly. If more than eight dependencies of a slot change
+  /// often, its other dependencies may count as changed although they have not changed.
   static let capacity = slotCount * Slot.Lanes.scalarCount
   static let slotCount = 1 << 13
 

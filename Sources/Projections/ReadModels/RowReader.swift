@@ -22,8 +22,8 @@ public enum Moment: Hashable, Sendable {
 public enum Reading: Sendable {
   /// The row with all applied events.
   case applied
-  /// The row as of this position, whose event has just been applied. In a shared store, the current row may be ahead of that
-  /// position. Used by the committer.
+  /// The row as of this position, whose event has just been applied. In a shared store, the current row may be ahead of
+  /// that position. Used by the committer.
   case through(Position)
   /// The current row, even if another server has just changed it; the last known row during an outage.
   case latest
@@ -31,8 +31,8 @@ public enum Reading: Sendable {
   case asOf(Moment)
 }
 
-/// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The `cached…` functions
-/// never wait for the store; all other functions may.
+/// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The `cached…`
+/// functions never wait for the store; all other functions may.
 package struct RowReader: Sendable {
   let store: any EventStore
   let schema: EventSchema

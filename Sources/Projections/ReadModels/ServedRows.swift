@@ -63,8 +63,8 @@ struct ServedRows {
 
   // MARK: Shared stores
 
-  // In a shared store, every server records rows together with their events. So the store always has all rows, and memory
-  // mirrors some of them.
+  // In a shared store, every server records rows together with their events. So the store always has all rows, and
+  // memory mirrors some of them.
 
   /// Applies an event that the store's rows already include. `decoded` is nil if the event changes no row in memory.
   mutating func mirror(_ event: RecordedEvent, _ decoded: DecodedEvent?) {
@@ -99,8 +99,8 @@ struct ServedRows {
 }
 
 extension Locked where Value == ServedRows {
-  /// Evicts clean rows if all rows together exceed `limit` bytes. Because queries wait for the lock, the least recently used
-  /// rows are determined without it, and evicted a few at a time.
+  /// Evicts clean rows if all rows together exceed `limit` bytes. Because queries wait for the lock, the least recently
+  /// used rows are determined without it, and evicted a few at a time.
   func trim(to limit: Int) {
     func fullTable() -> (name: String, choice: EvictionChoice)? {
       withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }

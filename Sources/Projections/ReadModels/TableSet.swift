@@ -23,8 +23,8 @@ package final class TableSet {
     return nil
   }
 
-  /// Folds events from index `next` on, and advances `next`. `storeHasRows` is whether the store's rows include these events.
-  /// Returns a row that must be installed before folding can continue; nil if all events are folded.
+  /// Folds events from index `next` on, and advances `next`. `storeHasRows` is whether the store's rows include these
+  /// events. Returns a row that must be installed before folding can continue; nil if all events are folded.
   func fold(_ events: [DecodedEvent], from next: inout Int, storeHasRows: Bool = false) -> MissingRow? {
     while next < events.count {
       let area = tables(inCategory: events[next].envelope.stream.category)
@@ -47,9 +47,9 @@ package final class TableSet {
 
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
-  /// Chooses rows to evict if all rows exceed `limit` bytes: the table with the most evictable bytes, and its clean rows, of
-  /// which enough are to be evicted to free a quarter of the limit. Returns nil if there is nothing to evict. This keeps
-  /// evictions rare, and keeps large rows of one read model from evicting small rows of others.
+  /// Chooses rows to evict if all rows exceed `limit` bytes: the table with the most evictable bytes, and its clean
+  /// rows, of which enough are to be evicted to free a quarter of the limit. Returns nil if there is nothing to evict.
+  /// This keeps evictions rare, and keeps large rows of one read model from evicting small rows of others.
   func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
     let byteCount = byteCount
     guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),

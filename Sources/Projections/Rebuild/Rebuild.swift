@@ -87,9 +87,9 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// Returns how many events may remain to be folded at the end without delaying commits noticeably. In a shared store, the
-  /// last events are folded while no server can record, possibly with a read for each row. So the limit is lower there, except
-  /// in late rounds, because other servers may record too fast to reach it.
+  /// Returns how many events may remain to be folded at the end without delaying commits noticeably. In a shared store,
+  /// the last events are folded while no server can record, possibly with a read for each row. So the limit is lower
+  /// there, except in late rounds, because other servers may record too fast to reach it.
   private func acceptableLag(inRound round: Int) -> Int {
     store.isShared && round <= Self.strictRounds ? Self.strictLag : Self.looseLag
   }
@@ -111,8 +111,8 @@ public final class Rebuild: Sendable {
     end()
   }
 
-  /// Swaps in the rebuilt rows between two groups, while no server can record an event. All processes, including this one,
-  /// learn from the next changes in the store that the rows were replaced.
+  /// Swaps in the rebuilt rows between two groups, while no server can record an event. All processes, including this
+  /// one, learn from the next changes in the store that the rows were replaced.
   private func finishShared() throws {
     for round in 1... {
       let head = try store.beginGroup(after: position, limit: 0).head

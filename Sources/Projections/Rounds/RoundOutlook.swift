@@ -11,8 +11,8 @@ extension RoundDetails {
     return RoundDeadline(of: status, since: waitsSince, ratings: progress, household.settings)
   }
 
-  /// Returns the highest content rating that may enter the round. After the pick it is nil, unless the creator has set the
-  /// ceiling, because no movie can enter then, and the attendees' later preferences do not describe that night.
+  /// Returns the highest content rating that may enter the round. After the pick it is nil, unless the creator has set
+  /// the ceiling, because no movie can enter then, and the attendees' later preferences do not describe that night.
   public func ceiling(in household: HouseholdDetails) -> ContentRating? {
     if let ceilingOverride { return ceilingOverride }
     guard status.isActive else { return nil }

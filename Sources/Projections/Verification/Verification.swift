@@ -45,8 +45,8 @@ public struct Verification: Sendable {
     return try models.store.withSnapshot { snapshot in try compare(snapshot, rows) }
   }
 
-  /// Verifies the rows of a copy against the events of its source, up to the rows' checkpoints. If the copy keeps no rows,
-  /// they are folded in memory.
+  /// Verifies the rows of a copy against the events of its source, up to the rows' checkpoints. If the copy keeps no
+  /// rows, they are folded in memory.
   public func run(events source: any EventStore, rowsOf copy: any EventStore) throws -> [Report] {
     if copy.keepsRows { return try copy.withSnapshot { try compare(source, StoredRows(store: $0)) } }
     let models = ReadModels(store: copy, schema: schema, areas: areas)

@@ -12,8 +12,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members of a type's schema. Draft 7 ignores members beside a reference, but only descriptions, units and defaults
-  /// are written there, which do not affect the validity of values.
+  /// Writes the members of a type's schema. Draft 7 ignores members beside a reference, but only descriptions, units
+  /// and defaults are written there, which do not affect the validity of values.
   private mutating func schemaMembers(
     _ type: ValueType, by author: Author, isNullable: Bool, description: String? = nil
   ) {
@@ -115,8 +115,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the limits on the number of characters after trimming. JSON Schema counts the code points of the untrimmed text
-  /// instead. There are at least as many of them, so only the lower bound can be expressed.
+  /// Writes the limits on the number of characters after trimming. JSON Schema counts the code points of the untrimmed
+  /// text instead. There are at least as many of them, so only the lower bound can be expressed.
   private mutating func characterSchema(from least: Int, to most: Int?) {
     if least > 0 { field("minLength", least) }
     field("x-min-characters", least)

@@ -191,8 +191,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a refusal: in full for a method, because generators of clients do not resolve references to errors; as a component
-  /// with the schema of `data`. OpenRPC has no place for that schema, so it is written as a member of `data`.
+  /// Writes a refusal: in full for a method, because generators of clients do not resolve references to errors; as a
+  /// component with the schema of `data`. OpenRPC has no place for that schema, so it is written as a member of `data`.
   fileprivate mutating func error(_ refusal: Refusal, isComponent: Bool) {
     object { json in
       json.field("code", refusal.code)

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// Returns the OpenRPC document with one line for each method, notification, event, schema and error, so that a diff shows each
-  /// changed one as a changed line. `examples` are keyed by the method's name.
+  /// Returns the OpenRPC document with one line for each method, notification, event, schema and error, so that a diff
+  /// shows each changed one as a changed line. `examples` are keyed by the method's name.
   public func openRPCLines(examples: [String: MethodExample] = [:]) throws(JSONError) -> [UInt8] {
     var lines: [UInt8] = []
     func write(_ value: JSONValue, margin: String, depth: Int) {

@@ -62,7 +62,8 @@ extension Caller {
     }
   }
 
-  /// Finds movies (`docs/catalog.md`, "Suggestions"). The catalog should answer by `end` (`CatalogAccess.questionDeadline`).
+  /// Finds movies (`docs/catalog.md`, "Suggestions"). The catalog should answer by `end`
+  /// (`CatalogAccess.questionDeadline`).
   /// - Returns: a lookup that fails if the catalog is unavailable.
   func suggestions(
     for suggestionContext: SuggestionContext, from catalog: CatalogAccess, by end: Duration

@@ -4,9 +4,9 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Manages the subscriptions of all connections. `Subscriptions` decides which pages to read. This class reads the pages from
-/// the store and notifies the connections. Confined to the event loop's thread, except that workers read and encode pages.
-/// `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
+/// Manages the subscriptions of all connections. `Subscriptions` decides which pages to read. This class reads the
+/// pages from the store and notifies the connections. Confined to the event loop's thread, except that workers read and
+/// encode pages. `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
 final class SubscriptionRegistry: @unchecked Sendable {
   private let loop: EventLoop
   private let workers: WorkerPool

@@ -28,7 +28,8 @@ struct ClockWatch {
     self.log = log
   }
 
-  /// Checks the clock, at most once a second. `lastRecorded` is the last event's time, or later if the clock is not behind it.
+  /// Checks the clock, at most once a second. `lastRecorded` is the last event's time, or later if the clock is not
+  /// behind it.
   mutating func check(lastRecorded: Timestamp) {
     let now = uptime()
     if let lastCheck, now - lastCheck.at < Self.checkInterval { return }

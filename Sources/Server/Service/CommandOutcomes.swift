@@ -179,8 +179,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  /// Returns the refusal for a command that was recorded, but cannot be answered. Sending it again usually helps. If that fails
-  /// for a permanent reason, the client must stop.
+  /// Returns the refusal for a command that was recorded, but cannot be answered. Sending it again usually helps. If
+  /// that fails for a permanent reason, the client must stop.
   private func refusal(of command: WaitingCommand, after error: any Error, isRepeated: Bool) -> Refusal {
     log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
     damage.note(error)

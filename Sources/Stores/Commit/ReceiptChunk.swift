@@ -1,9 +1,9 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A chunk of receipts as stored, sorted by key. Each receipt takes eight little-endian words of eight bytes: command and actor
-/// (two words each; the actor is 0 for an administrator), fingerprint, position, time, and a word that is twice the number of
-/// events, plus one if there is an actor.
+/// A chunk of receipts as stored, sorted by key. Each receipt takes eight little-endian words of eight bytes: command
+/// and actor (two words each; the actor is 0 for an administrator), fingerprint, position, time, and a word that is
+/// twice the number of events, plus one if there is an actor.
 struct ReceiptChunk {
   /// The maximum number of receipts per chunk. At this size, finding one reads five pages of the database.
   static let capacity = 256

@@ -3,9 +3,9 @@ import MovieNightPrimitives
 
 /// A Bloom filter of receipt keys. It recognizes nearly all unused command ids, so that they need no lookup.
 ///
-/// The filter consists of parts. When the last part is full, a new part is added that is as large as all others together, up to a
-/// limit, so that there are only a few parts to check. A part is dropped when its receipts have expired. A key sets one bit in
-/// each of the eight words of a 64-byte block, so checking a part costs one cache miss.
+/// The filter consists of parts. When the last part is full, a new part is added that is as large as all others
+/// together, up to a limit, so that there are only a few parts to check. A part is dropped when its receipts have
+/// expired. A key sets one bit in each of the eight words of a 64-byte block, so checking a part costs one cache miss.
 struct ReceiptFilter {
   private struct Part {
     /// The number of keys that fit into the part, a power of two.
@@ -28,8 +28,8 @@ struct ReceiptFilter {
     let bits: SIMD8<UInt64>
   }
 
-  // With 32 bits per key, a full part mistakes only seventeen in a million unknown keys for known ones. Such a mistake is
-  // expensive, because the lookup searches every run in vain, which takes as long as many commands.
+  // With 32 bits per key, a full part mistakes only seventeen in a million unknown keys for known ones. Such a mistake
+  // is expensive, because the lookup searches every run in vain, which takes as long as many commands.
   private static let keysPerBlock = 16
   private let smallestPart: Int
   private let largestPart: Int

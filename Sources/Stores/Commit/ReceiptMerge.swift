@@ -70,8 +70,8 @@ extension Collection<Receipt> {
 }
 
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which `isBeyond` returns true; `endIndex` if there is none. `isBeyond` must
-  /// return true for all elements after it, and false for all before it.
+  /// Returns the index of the first element for which `isBeyond` returns true; `endIndex` if there is none. `isBeyond`
+  /// must return true for all elements after it, and false for all before it.
   fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Index {
     var (start, length) = (startIndex, count)
     while length > 0 {

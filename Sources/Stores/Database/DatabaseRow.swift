@@ -79,8 +79,8 @@ struct EventReader {
     return try event(row)
   }
 
-  /// Returns whether the event in a row matches its checksum. `checksum` must be the checksum of the previous event, and is
-  /// replaced by the one stored with this event.
+  /// Returns whether the event in a row matches its checksum. `checksum` must be the checksum of the previous event,
+  /// and is replaced by the one stored with this event.
   mutating func isSound(_ row: some DatabaseRow, after checksum: inout UInt32) -> Bool {
     columns.set(row)
     let stored = row.checksum(9)

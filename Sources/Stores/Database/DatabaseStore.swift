@@ -88,8 +88,8 @@ extension DatabaseStore {
   }
 }
 
-/// A read-only view of a store at one moment: a connection inside a transaction. It is `@unchecked Sendable` because it exists
-/// only during one call of `withSnapshot`, on the calling thread.
+/// A read-only view of a store at one moment: a connection inside a transaction. It is `@unchecked Sendable` because it
+/// exists only during one call of `withSnapshot`, on the calling thread.
 final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Sendable {
   let kind: String
   let isShared: Bool

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// The high-water mark of a store, saved beside it, so that opening the store can detect whether events are missing.
 ///
-/// All events up to the mark were acknowledged. A store that ends before the mark, or has another checksum there, was restored
-/// from a backup or has lost data; SQLite, for example, truncates a damaged write-ahead log silently.
+/// All events up to the mark were acknowledged. A store that ends before the mark, or has another checksum there, was
+/// restored from a backup or has lost data; SQLite, for example, truncates a damaged write-ahead log silently.
 struct HighWaterMark: Equatable, Sendable {
   var position: Position
   var checksum: UInt32

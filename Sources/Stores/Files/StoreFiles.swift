@@ -4,13 +4,14 @@ import MovieNightPrimitives
 
 /// The files of a store that is open for writing. This class locks them, and detects when one is removed or replaced.
 ///
-/// Two files are locked with flock(2). The lock on `file`, which contains the events, keeps other processes from opening the
-/// store for writing, under any path. The side file `lock` names the holder to other processes, but its lock alone is not enough,
-/// because the side file can be removed. SQLite itself uses fcntl(2) locks, which do not conflict with flock. But the system
-/// drops all fcntl locks on a file when the process closes any descriptor of it, so `file` is closed after SQLite's connections.
+/// Two files are locked with flock(2). The lock on `file`, which contains the events, keeps other processes from
+/// opening the store for writing, under any path. The side file `lock` names the holder to other processes, but its
+/// lock alone is not enough, because the side file can be removed. SQLite itself uses fcntl(2) locks, which do not
+/// conflict with flock. But the system drops all fcntl locks on a file when the process closes any descriptor of it, so
+/// `file` is closed after SQLite's connections.
 ///
-/// If a file is removed or replaced while the server runs, later writes are silently lost when the server ends. Therefore `check`
-/// compares the paths with the files that were opened, about once a second and never during a commit.
+/// If a file is removed or replaced while the server runs, later writes are silently lost when the server ends.
+/// Therefore `check` compares the paths with the files that were opened, about once a second and never during a commit.
 final class StoreFiles: Sendable {
   private let lock: File
   private let file: File
@@ -21,8 +22,8 @@ final class StoreFiles: Sendable {
   private let loss = Locked<StoreError?>(nil)
   private let lastMark: Locked<HighWaterMark?>
 
-  /// Locks the files, and creates the file with the events if needed. Throws `locked` if another process holds the store; the
-  /// message names that process if it is known.
+  /// Locks the files, and creates the file with the events if needed. Throws `locked` if another process holds the
+  /// store; the message names that process if it is known.
   init(_ address: StoreAddress, administratorSocket: String?) throws(StoreError) {
     guard let paths = address.paths else { throw StoreError(.misuse, "\(address) has no files") }
     lock = try File(paths.lock, O_RDWR | O_CREAT | O_NOFOLLOW)
@@ -90,8 +91,8 @@ final class StoreFiles: Sendable {
     lastMark.withLock { $0 = highWaterMark }
   }
 
-  /// Releases the locks. Call nothing else afterwards. The descriptors stay open until this object is deallocated. The side file
-  /// is emptied, but not removed, because another process may have just opened it to lock it.
+  /// Releases the locks. Call nothing else afterwards. The descriptors stay open until this object is deallocated. The
+  /// side file is emptied, but not removed, because another process may have just opened it to lock it.
   func release() {
     file.unlock()
     _ = ftruncate(lock.descriptor, 0)

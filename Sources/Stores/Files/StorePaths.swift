@@ -1,7 +1,7 @@
 import Glibc
 
-/// The paths of a store's files. The paths of the lock and of the high-water mark are the same whichever path the store was
-/// opened with, because they are based on its real path.
+/// The paths of a store's files. The paths of the lock and of the high-water mark are the same whichever path the store
+/// was opened with, because they are based on its real path.
 struct StorePaths {
   let events: String
   let sideFiles: [String]

@@ -202,8 +202,8 @@ struct Journal {
     }
   }
 
-  /// Opens the files again after a step that failed, and reads them into `index`. Removes a group that was not acknowledged,
-  /// because after a failed sync it might exist only in the page cache.
+  /// Opens the files again after a step that failed, and reads them into `index`. Removes a group that was not
+  /// acknowledged, because after a failed sync it might exist only in the page cache.
   func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
     guard !isClosed else { throw StoreError.closed(path) }
     let file = try disk.open(path, flags)

@@ -7,8 +7,8 @@ import MovieNightPrimitives
 ///     {"position":12,"stream":"…","owner":"…","revision":0,"type":"…","version":1,"recorded_at":"…","metadata":{…},"data":{…}}
 ///     {"text_put":"…","owner":"…"}
 ///
-/// `crc32` covers the header up to the comma before `crc32`, and the lines of the group. `previous` is the `crc32` of the
-/// previous group. So any changed byte and any missing group is detected.
+/// `crc32` covers the header up to the comma before `crc32`, and the lines of the group. `previous` is the `crc32` of
+/// the previous group. So any changed byte and any missing group is detected.
 struct JournalGroup {
   var number: Int
   var previous: UInt32

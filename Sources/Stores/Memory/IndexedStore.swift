@@ -31,8 +31,8 @@ extension IndexedStore {
     try reading { $0.allTexts(after: id, limit: limit, owner: owner) }
   }
 
-  // Reads in parts, so that `body` runs without the lock, and without a second reference to the array of events, which would make
-  // the next commit copy the whole array.
+  // Reads in parts, so that `body` runs without the lock, and without a second reference to the array of events, which
+  // would make the next commit copy the whole array.
   public func forEachEvent(
     after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
   ) throws {

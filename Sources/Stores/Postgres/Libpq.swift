@@ -26,8 +26,8 @@
 
   /// A receiver of the server's notices on a connection. Without it, libpq would write them to standard error.
   final class PostgresWarnings {
-    /// Whether a COMMIT's wait for a standby was cancelled, for example by `pg_cancel_backend`; the COMMIT succeeds anyway.
-    /// Set this to false before each COMMIT.
+    /// Whether a COMMIT's wait for a standby was cancelled, for example by `pg_cancel_backend`; the COMMIT succeeds
+    /// anyway. Set this to false before each COMMIT.
     var wasStandbyWaitCanceled = false
 
     private let pq: Libpq.Functions

@@ -27,8 +27,8 @@
     /// Returns the time of a monotonic clock, in microseconds.
     private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
-    /// The statements that were sent and whose results have not arrived. `isNew` is true if the statement was sent together with
-    /// a request to prepare it.
+    /// The statements that were sent and whose results have not arrived. `isNew` is true if the statement was sent
+    /// together with a request to prepare it.
     private var pending: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false
@@ -45,9 +45,9 @@
     enum Role {
       case writer, reader, listener, vacuum
 
-      /// The SQL that sets up a session. The timeouts keep a writer that hangs from holding the append lock, or waiting for it,
-      /// forever. A shorter `lock_timeout` that is set for the role or the database stays in effect. The timeout of a reader is
-      /// long, because it may be running a verification.
+      /// The SQL that sets up a session. The timeouts keep a writer that hangs from holding the append lock, or waiting
+      /// for it, forever. A shorter `lock_timeout` that is set for the role or the database stays in effect. The
+      /// timeout of a reader is long, because it may be running a verification.
       var settings: String {
         let timeouts =
           switch self {
@@ -202,8 +202,8 @@
       return results
     }
 
-    /// Sends statements without waiting for their results, so that the server can begin while the caller prepares the next
-    /// statements. The results are dropped. If one of the statements fails, the next `perform` throws the failure.
+    /// Sends statements without waiting for their results, so that the server can begin while the caller prepares the
+    /// next statements. The results are dropped. If one of the statements fails, the next `perform` throws the failure.
     func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
       do throws(PostgresFailure) {
         guard !isLost else { throw markLost() }
@@ -284,8 +284,8 @@
 
     // MARK: Waiting
 
-    /// Waits for events on the socket in short steps, and checks after each step whether the store is closing. Polls at least
-    /// once, so that an answer that has already arrived is received even after the deadline.
+    /// Waits for events on the socket in short steps, and checks after each step whether the store is closing. Polls at
+    /// least once, so that an answer that has already arrived is received even after the deadline.
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
         var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(events), revents: 0)
@@ -302,8 +302,8 @@
 
     private static let step: Int64 = 200_000
 
-    /// The clock's time minus the time for which this process was suspended. If the whole machine was paused, the database was
-    /// probably paused, too, and could not answer.
+    /// The clock's time minus the time for which this process was suspended. If the whole machine was paused, the
+    /// database was probably paused, too, and could not answer.
     private var timeoutClock: Int64 { clock() - pausedTime }
 
     private func markSilent(_ message: String) -> PostgresFailure {

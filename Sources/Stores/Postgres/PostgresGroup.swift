@@ -202,8 +202,8 @@
       return requests
     }
 
-    /// Returns the request that updates a read model's state after a flush. If the flush reaches `head`, the checkpoint is stored
-    /// as null, which means that the rows are as of the head.
+    /// Returns the request that updates a read model's state after a flush. If the flush reaches `head`, the checkpoint
+    /// is stored as null, which means that the rows are as of the head.
     static func set(_ flush: ReadModelFlush, head: Position) -> PostgresRequest {
       PostgresRequest(
         setModel, flush.name, flush.version, flush.stopped == nil && flush.checkpoint == head ? nil : flush.checkpoint,

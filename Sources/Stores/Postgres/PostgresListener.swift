@@ -8,9 +8,9 @@
   ///
   /// A broken connection loses notifications, so the thread also calls `changed` after connecting, and once a second.
   ///
-  /// While this program records often, each of its groups reads the events of other processes anyway, and notifications would
-  /// only wake processes and threads in vain. The thread then stops listening, and calls `changed` whenever no group has begun
-  /// for five milliseconds.
+  /// While this program records often, each of its groups reads the events of other processes anyway, and notifications
+  /// would only wake processes and threads in vain. The thread then stops listening, and calls `changed` whenever no
+  /// group has begun for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
     private let shutdownDeadline: ShutdownDeadline

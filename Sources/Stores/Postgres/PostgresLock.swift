@@ -7,8 +7,8 @@
     case append = 1
     case migration = 2
     case rebuild = 3
-    /// A shared lock that every appending connection holds until it ends. It distinguishes servers from other holders of the
-    /// append lock, regardless of application names.
+    /// A shared lock that every appending connection holds until it ends. It distinguishes servers from other holders
+    /// of the append lock, regardless of application names.
     case appender = 4
 
     static let program = 0x6D6F_7669
@@ -60,13 +60,13 @@
     /// The holder was a stalled server, and its session was terminated.
     case ended(EndedHolder)
 
-    /// Terminates the session that holds the lock, if the session belongs to a stalled server. A server is stalled if the
-    /// database has been waiting to receive data from it, or to send data to it, for more than half of this connection's
-    /// `lock_timeout`.
+    /// Terminates the session that holds the lock, if the session belongs to a stalled server. A server is stalled if
+    /// the database has been waiting to receive data from it, or to send data to it, for more than half of this
+    /// connection's `lock_timeout`.
     ///
-    /// A single statement both checks and terminates, so that it never acts on outdated data such as a reused process id. The
-    /// materialized query is evaluated before anything is terminated. Sessions of other roles are not terminated, because the
-    /// database does not show their state, and neither are sessions of other programs.
+    /// A single statement both checks and terminates, so that it never acts on outdated data such as a reused process
+    /// id. The materialized query is evaluated before anything is terminated. Sessions of other roles are not
+    /// terminated, because the database does not show their state, and neither are sessions of other programs.
     private static let endStalledHolder = PostgresStatement(
       name: "end_stalled_holder",
       sql: """

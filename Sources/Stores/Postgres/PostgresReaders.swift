@@ -20,8 +20,8 @@
     mutating func noteSuccess() { self = Backoff() }
   }
 
-  /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle. It is `@unchecked
-  /// Sendable` because the semaphore is thread-safe and a lock guards the rest.
+  /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle. It is
+  /// `@unchecked Sendable` because the semaphore is thread-safe and a lock guards the rest.
   final class PostgresReaders: @unchecked Sendable {
     private static let maximumIdle = 4
     private static let maximumCount: UInt32 = 16
@@ -52,8 +52,8 @@
       slots.deallocate()
     }
 
-    /// Runs `body` with a connection. If that is an idle connection that turns out to be lost, runs `body` again with a new one.
-    /// Because `body` may run twice, it must only read.
+    /// Runs `body` with a connection. If that is an idle connection that turns out to be lost, runs `body` again with a
+    /// new one. Because `body` may run twice, it must only read.
     func reading<Result>(_ body: (PostgresConnection) throws(StoreError) -> Result) throws(StoreError) -> Result {
       let (connection, isNew) = try take()
       do {

@@ -135,8 +135,8 @@
       PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }
 
-    /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, although other servers may be waiting
-    /// for the append lock meanwhile.
+    /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, although other servers may
+    /// be waiting for the append lock meanwhile.
     /// - Returns: The sound and damaged events after `position`, and the checksum of the last event from `position` on.
     /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
     func storeChanges(
@@ -210,8 +210,8 @@
       PostgresRequest(receiptsOf, PostgresArray(keys) { $0.command })
     }
 
-    /// Raises an error if one of the commands was carried out before, in order to abort a transaction whose COMMIT is already in
-    /// the pipeline. The error is a deliberate attempt to cast a text to an integer.
+    /// Raises an error if one of the commands was carried out before, in order to abort a transaction whose COMMIT is
+    /// already in the pipeline. The error is a deliberate attempt to cast a text to an integer.
     static let requireNew = PostgresStatement(
       name: "require_new",
       sql: """
@@ -220,8 +220,8 @@
           UNION ALL SELECT command FROM receipts WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2) AS known
         """)
 
-    /// Returns a request that fails if one of the command ids has a receipt, of any actor, that has not expired at `time`. In
-    /// that case, the rest of the pipeline is skipped, and the error's code is `notNew`.
+    /// Returns a request that fails if one of the command ids has a receipt, of any actor, that has not expired at
+    /// `time`. In that case, the rest of the pipeline is skipped, and the error's code is `notNew`.
     static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
       PostgresRequest(requireNew, PostgresArray(keys) { $0.command }, Receipt.expiry(at: time))
     }

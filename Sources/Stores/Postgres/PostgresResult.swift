@@ -3,8 +3,8 @@
   import CPostgres
   import MovieNightPrimitives
 
-  /// The rows of a statement's result, in the binary format. Access only rows and columns that exist, because for others libpq
-  /// would call the connection's notice receiver, which may no longer exist.
+  /// The rows of a statement's result, in the binary format. Access only rows and columns that exist, because for
+  /// others libpq would call the connection's notice receiver, which may no longer exist.
   final class PostgresResult: RandomAccessCollection {
     fileprivate let pq: Libpq.Functions
     fileprivate let handle: OpaquePointer

@@ -280,8 +280,8 @@
 
     // MARK: Reopening and closing
 
-    /// Reopens the store by taking the append lock for a moment, which may take seconds. Then the transactions of earlier
-    /// holders have ended, including a COMMIT that this process sent before it lost its connection.
+    /// Reopens the store by taking the append lock for a moment, which may take seconds. Then the transactions of
+    /// earlier holders have ended, including a COMMIT that this process sent before it lost its connection.
     public func reopen() throws(StoreError) {
       try appending.withLock { appending throws(StoreError) in
         guard !isReadOnly else { return }

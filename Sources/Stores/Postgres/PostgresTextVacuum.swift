@@ -2,12 +2,12 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The removal of deleted texts from their table's files, by rewriting the table with VACUUM FULL. A plain VACUUM would leave
-  /// the bytes of deleted texts in the space that it frees.
+  /// The removal of deleted texts from their table's files, by rewriting the table with VACUUM FULL. A plain VACUUM
+  /// would leave the bytes of deleted texts in the space that it frees.
   ///
-  /// After a deletion, attempts are repeated until one succeeds while no older transaction can still see the deleted rows.
-  /// Because the program may have ended before that, every start requests a removal, too. Each attempt uses its own connection,
-  /// so that commits do not wait for another server's VACUUM.
+  /// After a deletion, attempts are repeated until one succeeds while no older transaction can still see the deleted
+  /// rows. Because the program may have ended before that, every start requests a removal, too. Each attempt uses its
+  /// own connection, so that commits do not wait for another server's VACUUM.
   final class PostgresTextVacuum: Sendable {
     private let uri: PostgresURI
     private let shutdownDeadline: ShutdownDeadline
@@ -32,9 +32,9 @@
       name: "texts_file", sql: "SELECT pg_relation_filenode('personal_texts')::bigint")
     private static let nextTransaction = PostgresStatement(
       name: "next_transaction", sql: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296")
-    // Counts everything that may still see rows as they were before a transaction: snapshots in this database; standbys, whose
-    // WAL senders belong to no database; and writing transactions in any database, because they hold back the snapshots of all
-    // databases. VACUUM processes are not counted, because they see no rows.
+    // Counts everything that may still see rows as they were before a transaction: snapshots in this database;
+    // standbys, whose WAL senders belong to no database; and writing transactions in any database, because they hold
+    // back the snapshots of all databases. VACUUM processes are not counted, because they see no rows.
     private static let olderThan = PostgresStatement(
       name: "older_than",
       sql: """

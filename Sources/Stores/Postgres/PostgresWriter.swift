@@ -174,8 +174,8 @@
         _ = try connection.perform(all)
       } catch {
         let failure = error.error(in: connection.place)
-        // If the server refused a statement before the COMMIT, the transaction is rolled back. If the server sent no error, or
-        // closed the connection during the COMMIT, the outcome is unknown.
+        // If the server refused a statement before the COMMIT, the transaction is rolled back. If the server sent no
+        // error, or closed the connection during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
           throw markInDoubt(failure)
         }
@@ -299,14 +299,14 @@
       }
     }
 
-    /// Returns the requests that write rows, and update the states of those read models whose state changes. `isRecording` is
-    /// true if the same transaction records events, which can change rows of any read model.
+    /// Returns the requests that write rows, and update the states of those read models whose state changes.
+    /// `isRecording` is true if the same transaction records events, which can change rows of any read model.
     private func requests(
       _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
     ) throws(StoreError) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
-      // The rows of a read model that this program does not know would be regarded as up to date with the head, but would lack
-      // the events that are recorded now.
+      // The rows of a read model that this program does not know would be regarded as up to date with the head, but
+      // would lack the events that are recorded now.
       let names = Set(flushes.map(\.name))
       if let unknown = group.models.values.first(where: { $0.state.version > 0 && !names.contains($0.state.name) }),
         !flushes.isEmpty, isRecording
@@ -335,8 +335,8 @@
       return requests
     }
 
-    /// Makes the shadow rows the active ones, in the current group or in a new one that this commits. While it holds the append
-    /// lock, calls `shadow`, which returns the half that is to become active, or nil if that is unknown.
+    /// Makes the shadow rows the active ones, in the current group or in a new one that this commits. While it holds
+    /// the append lock, calls `shadow`, which returns the half that is to become active, or nil if that is unknown.
     func swapShadow(
       _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> Int?
     ) throws(StoreError) {

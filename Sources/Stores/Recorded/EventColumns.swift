@@ -1,8 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The columns of one event, encoded into an array that is reused for the next event. Statements bind the columns from this
-/// array, and the checksum covers all of it.
+/// The columns of one event, encoded into an array that is reused for the next event. Statements bind the columns from
+/// this array, and the checksum covers all of it.
 struct EventColumns {
   private(set) var bytes: [UInt8] = []
   private(set) var streamEnd = 0
@@ -11,8 +11,8 @@ struct EventColumns {
   private var lastMetadata = EventMetadata()
   private var lastMetadataText: [UInt8] = EventMetadata().json
 
-  // The array begins with the event's numbers and the lengths of its texts, followed by the owner and the texts. Because of the
-  // lengths, no two different events have the same bytes.
+  // The array begins with the event's numbers and the lengths of its texts, followed by the owner and the texts.
+  // Because of the lengths, no two different events have the same bytes.
   static let ownerStart = 7 * 8
   static let streamStart = ownerStart + 16
 

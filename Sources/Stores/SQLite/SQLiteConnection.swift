@@ -103,8 +103,8 @@
       guard result == SQLITE_OK else { throw failure(result) }
     }
 
-    /// Runs `body` with SQLite's `secure_delete` turned off, because overwriting deleted content would cost more than writing it
-    /// did. `body` must not delete personal texts.
+    /// Runs `body` with SQLite's `secure_delete` turned off, because overwriting deleted content would cost more than
+    /// writing it did. `body` must not delete personal texts.
     func withoutSecureDelete<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try execute("PRAGMA secure_delete = OFF")
       let result = Swift.Result { () throws(StoreError) in try body() }
@@ -131,8 +131,8 @@
       return result
     }
 
-    /// Begins a transaction and runs `body` in it. The caller must then call `commit`. If `body` throws, the transaction is
-    /// rolled back.
+    /// Begins a transaction and runs `body` in it. The caller must then call `commit`. If `body` throws, the
+    /// transaction is rolled back.
     func preparing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try run("BEGIN IMMEDIATE")
       do {

@@ -44,8 +44,8 @@
     /// The number of receipts that can be written in the time of one stream.
     private static let receiptsPerStream = 16
 
-    /// Writes a piece of the index: receipts first, then streams and owners. A piece consists of `size` streams, or of as many
-    /// receipts or owners as can be written in the same time.
+    /// Writes a piece of the index: receipts first, then streams and owners. A piece consists of `size` streams, or of
+    /// as many receipts or owners as can be written in the same time.
     func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
       let (flush, receipts, head) = recent.withLock { recent in
         if recent.flush == nil, recent.flushed < recent.head { recent.beginFlush() }

@@ -20,9 +20,10 @@
     func noteCopy() { written.withLock { $0 = 0 } }
   }
 
-  /// The write-ahead log of the connection that writes. This class decides when the log is checkpointed, and when truncated.
-  /// Commits only append to the log, and `SQLiteStore.tidy` copies it into the database concurrently. When all of it is copied,
-  /// SQLite starts over in the file, which is usually not truncated, because overwriting a file syncs faster than growing it.
+  /// The write-ahead log of the connection that writes. This class decides when the log is checkpointed, and when
+  /// truncated. Commits only append to the log, and `SQLiteStore.tidy` copies it into the database concurrently. When
+  /// all of it is copied, SQLite starts over in the file, which is usually not truncated, because overwriting a file
+  /// syncs faster than growing it.
   final class SQLiteLog {
     private let connection: SQLiteConnection
     private let checkpointer: WALCheckpointState
@@ -131,8 +132,8 @@
         )
         // A connection does not know of the log before its first read.
         _ = try copier.integer("PRAGMA schema_version")
-        // As long as this reader's transaction is open, SQLite does not continue at the beginning of the log. Before SQLite
-        // 3.51.3, doing that during the copy could lose pages (decision 0039).
+        // As long as this reader's transaction is open, SQLite does not continue at the beginning of the log. Before
+        // SQLite 3.51.3, doing that during the copy could lose pages (decision 0039).
         try holder.run("BEGIN")
         defer { holder.rollBack() }
         _ = try holder.integer("PRAGMA schema_version")

@@ -154,8 +154,8 @@
       try integer("SELECT checksum FROM events WHERE position = ?1", position).map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Returns the checksum of the last event (0 if there is no event), and its time. The time is nil if the event is damaged,
-    /// because all later events and receipts get at least this time, and a damaged time may be wrong.
+    /// Returns the checksum of the last event (0 if there is no event), and its time. The time is nil if the event is
+    /// damaged, because all later events and receipts get at least this time, and a damaged time may be wrong.
     func lastEvent() throws(StoreError) -> (checksum: UInt32, time: Timestamp?) {
       guard let head = try integer("SELECT max(position) FROM events") else { return (0, nil) }
       let last = try first(SQLiteReads.eventAt, [head]) { row in

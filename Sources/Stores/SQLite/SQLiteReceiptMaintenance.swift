@@ -2,16 +2,16 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The maintenance of the runs of receipts. It merges runs of the same tier into one of the next tier, and drops expired runs,
-  /// in transactions that move a few thousand receipts each.
+  /// The maintenance of the runs of receipts. It merges runs of the same tier into one of the next tier, and drops
+  /// expired runs, in transactions that move a few thousand receipts each.
   ///
-  /// A merge moves receipts in key order from its source runs to its target run. All runs are valid between two steps, so a merge
-  /// can continue after a crash. A receipt may be in two runs between two steps, but it is the same in both.
+  /// A merge moves receipts in key order from its source runs to its target run. All runs are valid between two steps,
+  /// so a merge can continue after a crash. A receipt may be in two runs between two steps, but it is the same in both.
   struct SQLiteReceiptMaintenance {
     let connection: SQLiteConnection
 
-    /// The number of runs of a tier that are merged into one run of the next tier. So a lookup searches at most 15 complete runs
-    /// per tier, and each receipt is rewritten only a few times.
+    /// The number of runs of a tier that are merged into one run of the next tier. So a lookup searches at most 15
+    /// complete runs per tier, and each receipt is rewritten only a few times.
     private static let fanIn = 16
     private static let chunksPerStep = 8
     private static let droppedPerStep = 64
@@ -28,8 +28,8 @@
 
     // MARK: Expiry
 
-    /// Drops some chunks of an expired run, and returns whether there was such a run. If a merge's source and target have the
-    /// same time, the source is dropped first.
+    /// Drops some chunks of an expired run, and returns whether there was such a run. If a merge's source and target
+    /// have the same time, the source is dropped first.
     private func dropExpired(before expiry: Timestamp) throws(StoreError) -> Bool {
       let sql = "SELECT number FROM receipt_runs WHERE newest < ?1 ORDER BY newest, merges_into IS NULL LIMIT 1"
       guard let run = try connection.integer(sql, expiry) else { return false }

@@ -2,8 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Read-model rows. A read model has two halves, whose numbers are an even number and the next one. Queries read the active
-  // half, and flushes write to it. A rebuild writes shadow rows to the other half.
+  // Read-model rows. A read model has two halves, whose numbers are an even number and the next one. Queries read the
+  // active half, and flushes write to it. A rebuild writes shadow rows to the other half.
 
   extension SQLiteReads {
     func readModels() throws(StoreError) -> [ReadModelState] {

@@ -3,8 +3,8 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A store in an SQLite database, with one connection that writes and several that read concurrently. A commit does not write
-  /// the index of streams, owners and commands, which stays in memory until the next flush (`RecentIndex`).
+  /// A store in an SQLite database, with one connection that writes and several that read concurrently. A commit does
+  /// not write the index of streams, owners and commands, which stays in memory until the next flush (`RecentIndex`).
   public final class SQLiteStore: DatabaseStore {
     public let kind = "sqlite"
     let path: String
@@ -190,11 +190,11 @@
       do {
         try files.check()
         let connection = try SQLiteWriter.open(path)
-        // Overwrites what a COMMIT with a failed sync has left in the write-ahead log. SQLite does not show it now, but could
-        // recover it after a crash. Once this transaction is durable, that cannot happen.
+        // Overwrites what a COMMIT with a failed sync has left in the write-ahead log. SQLite does not show it now, but
+        // could recover it after a crash. Once this transaction is durable, that cannot happen.
         try connection.writing { () throws(StoreError) in
-          // The first update is reverted by the second. Two updates are needed, because SQLite does not write a page whose bytes
-          // are unchanged.
+          // The first update is reverted by the second. Two updates are needed, because SQLite does not write a page
+          // whose bytes are unchanged.
           try connection.run("UPDATE event_index SET position = position + 1")
           try connection.run("UPDATE event_index SET position = position - 1")
         }
@@ -262,8 +262,8 @@
       return ["\(StoreAddress.sqlite(path: path)) was accepted as restored: \(problem)"]
     }
 
-    /// Compares the database with the high-water mark, and returns the findings for an audit. The mark must be read from its file
-    /// before `connection` begins to read, because the server may be recording events.
+    /// Compares the database with the high-water mark, and returns the findings for an audit. The mark must be read
+    /// from its file before `connection` begins to read, because the server may be recording events.
     static func highWaterMarkProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection)
       throws(StoreError)
       -> [String]

@@ -2,9 +2,9 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Personal texts, which are stored in slots that never move within the file (decision 0030). When SQLite splits a page, it
-  // copies rows and leaves their old bytes behind. It never splits a page of a table to which rows are only appended, and in
-  // which rows are only replaced by rows of the same size.
+  // Personal texts, which are stored in slots that never move within the file (decision 0030). When SQLite splits a
+  // page, it copies rows and leaves their old bytes behind. It never splits a page of a table to which rows are only
+  // appended, and in which rows are only replaced by rows of the same size.
 
   extension SQLiteReads {
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {

@@ -3,8 +3,8 @@
   import CSQLite
   import MovieNightPrimitives
 
-  /// The format of a slot in the table `text_slots`: the length of the text's value, the text's checksum, the value, and zeros up
-  /// to the slot's size. The length and the checksum are four little-endian bytes each.
+  /// The format of a slot in the table `text_slots`: the length of the text's value, the text's checksum, the value,
+  /// and zeros up to the slot's size. The length and the checksum are four little-endian bytes each.
   enum TextSlot {
     private static let headerSize = 8
 

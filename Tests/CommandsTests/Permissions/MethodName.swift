@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 @testable import CommandsSupport
 
-/// The commands of a household and its library, and the import of a round, by method name. The page of permissions has each of
-/// them and each declared method, so a test reports a name that is missing here.
+/// The commands of a household and its library, and the import of a round, by method name. The page of permissions has
+/// each of them and each declared method, so a test reports a name that is missing here.
 enum MethodName: String, CaseIterable {
   case create = "households.create"
   case update = "households.update"

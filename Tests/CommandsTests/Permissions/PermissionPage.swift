@@ -9,8 +9,8 @@ enum PermissionPage {
   /// The cell of a command that succeeds and records nothing.
   static let nothing = "nothing"
 
-  /// Returns the cells of the table under a heading, by row. The first `labels` cells of a line may list several values; such a
-  /// line is a row for each combination.
+  /// Returns the cells of the table under a heading, by row. The first `labels` cells of a line may list several
+  /// values; such a line is a row for each combination.
   static func table(_ heading: String, labels: Int = 0) throws -> [[String]] {
     let text = try Project.text("docs/permissions.md")
     let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("\(heading)\n") })

@@ -22,8 +22,8 @@ struct RoundRequest: CustomTestStringConvertible {
     }
   }
 
-  /// Each command in each stage that allows it, and a `start` that overrides the ceiling. The stage `closed` is left out,
-  /// because a round that is closed for voting allows only what an open one allows.
+  /// Each command in each stage that allows it, and a `start` that overrides the ceiling. The stage `closed` is left
+  /// out, because a round that is closed for voting allows only what an open one allows.
   static let all: [RoundRequest] =
     CommandName.allCases.flatMap { name in
       stages(allowing: name).map { stage in
@@ -52,7 +52,8 @@ struct RoundRequest: CustomTestStringConvertible {
     fileprivate var attends: Bool { self == .starterAttends || self == .attendee }
   }
 
-  /// The page's rows for this command: the proposer's relation to the sender for `withdraw`, else the acting member's `Part`.
+  /// The page's rows for this command: the proposer's relation to the sender for `withdraw`, else the acting member's
+  /// `Part`.
   var relations: [String] {
     if stage == .none { return [PermissionPage.none] }
     if case .withdraw = command { return PermissionCast.Target.allCases.map(\.rawValue) }

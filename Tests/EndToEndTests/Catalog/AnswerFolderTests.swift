@@ -121,8 +121,8 @@ import Testing
     var answers = AnswerFolder(directory, limit: 10)
     for number in 0..<10 { try answers.write([1], for: key("\(number)"), at: time(Int64(number))) }
     #expect(try ids(answers).count == 10)
-    // Reading and touching an answer both count as use. The time of a use is not written to disk if the last recorded use
-    // was less than an hour before.
+    // Reading and touching an answer both count as use. The time of a use is not written to disk if the last recorded
+    // use was less than an hour before.
     #expect(try answers.read(key("0"), at: time(Self.hour)) != nil)
     try answers.touch(key("1"), at: time(Self.hour + 1))
     try answers.touch(key("2"), at: time(Self.hour - 1))

@@ -8,8 +8,8 @@
   @testable import Server
   @testable import Stores
 
-  /// The cache on disk (`docs/catalog.md`, "Cache"). It may be deleted, damaged or full at any time without an effect on
-  /// clients; only the operator's log and metrics show it.
+  /// The cache on disk (`docs/catalog.md`, "Cache"). It may be deleted, damaged or full at any time without an effect
+  /// on clients; only the operator's log and metrics show it.
   @Suite struct CatalogCacheTests {
     /// Requests a movie and expects an answer with TMDb's facts.
     private static func expectMovie(_ wire: Wire, _ id: Int) throws {

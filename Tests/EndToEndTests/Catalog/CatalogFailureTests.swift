@@ -6,8 +6,8 @@
   @testable import Platform
   @testable import Server
 
-  /// The answers to clients after each kind of failure of the source, with and without a cached copy, and the answers after the
-  /// source has recovered (`docs/catalog.md`, "Failures").
+  /// The answers to clients after each kind of failure of the source, with and without a cached copy, and the answers
+  /// after the source has recovered (`docs/catalog.md`, "Failures").
   @Suite struct CatalogFailureTests {
     private let fixture: TMDbFixture
     /// The time by which the server's uptime has been advanced, so that tests need not wait for pauses to end.
@@ -23,7 +23,8 @@
 
     private func advanceUptime(seconds: Int) { advancedBy.withLock { $0 += .seconds(seconds) } }
 
-    /// The number of requests for movies. Other requests are not counted, because the server requests the image sizes at any time.
+    /// The number of requests for movies. Other requests are not counted, because the server requests the image sizes
+    /// at any time.
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
 
     private static let known = #""tmdb_movie_id":862"#
@@ -76,8 +77,8 @@
       try wire.result("movies.get", Self.known)
     }
 
-    /// If the source asks the server to retry after a second, the server does so before it answers. If it asks for half a minute,
-    /// the server refuses the request and tells the client when to retry.
+    /// If the source asks the server to retry after a second, the server does so before it answers. If it asks for half
+    /// a minute, the server refuses the request and tells the client when to retry.
     @Test func onlyShortRetryAfterIsWaitedOut() throws {
       tmdb.behave(.status(429, headers: [("Retry-After", "1")]), on: "/movie", times: 1)
       #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
@@ -91,8 +92,8 @@
       #expect(tmdb.count(of: "/movie/862") == 1 && tmdb.count(of: "/movie/9") == 0)
     }
 
-    /// If a copy is cached, a request waits at most two seconds for the source. When the slow answer arrives, it replaces the
-    /// copy.
+    /// If a copy is cached, a request waits at most two seconds for the source. When the slow answer arrives, it
+    /// replaces the copy.
     @Test func slowAnswerIsCachedForNextRequest() throws {
       try wire.result("movies.get", Self.known)
       fixture.server.time.advance(hours: 25)
@@ -133,7 +134,8 @@
       try wire.result("movies.get", movie(550))
     }
 
-    /// A request for which a copy is cached gets the copy at once, whether it receives the 429 or is sent during the pause.
+    /// A request for which a copy is cached gets the copy at once, whether it receives the 429 or is sent during the
+    /// pause.
     @Test(arguments: [1, 30]) func rateLimitDoesNotDelayCachedCopies(seconds: Int) throws {
       defer { uptime.release() }
       for id in [550, 862] { try wire.result("movies.get", movie(id)) }
@@ -144,8 +146,8 @@
       #expect(movieRequests == 1)
     }
 
-    /// A request, its retry and another request fail, which starts a pause of one second. After the pause a request reaches the
-    /// source again.
+    /// A request, its retry and another request fail, which starts a pause of one second. After the pause a request
+    /// reaches the source again.
     @Test func threeFailuresPauseSourceForOneSecond() throws {
       defer { uptime.release() }
       tmdb.behave(.status(500), on: "/movie")

@@ -56,7 +56,8 @@
       #expect(try server.terminate() == 0)
     }
 
-    /// By default, the answers are cached beside the store, or in the user's cache folder if the store is on PostgreSQL.
+    /// By default, the answers are cached beside the store, or in the user's cache folder if the store is on
+    /// PostgreSQL.
     @Test(arguments: StoreKind.durable, [true, false])
     func answersAreCachedInDefaultOrNamedFolder(_ kind: StoreKind, isNamed: Bool) throws {
       served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club")]

@@ -4,7 +4,8 @@
   import Glibc
   import Testing
 
-  /// Usage errors of the catalog options of `serve`. Each message tells the operator what to do, and none shows a secret.
+  /// Usage errors of the catalog options of `serve`. Each message tells the operator what to do, and none shows a
+  /// secret.
   @Suite struct CatalogUsageTests {
     private let folder: TemporaryFolder
 

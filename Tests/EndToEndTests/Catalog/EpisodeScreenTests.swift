@@ -2,8 +2,8 @@
   import FakeTMDb
   import Testing
 
-  /// The fields of an episode that an app shows, some of which TMDb may not have. An episode is requested and cached separately
-  /// from its season.
+  /// The fields of an episode that an app shows, some of which TMDb may not have. An episode is requested and cached
+  /// separately from its season.
   @Suite struct EpisodeScreenTests {
     private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }

@@ -4,10 +4,11 @@ import Testing
 
 @testable import Server
 
-/// The time limit of ten seconds for a request, which covers all of its lookups together (`docs/catalog.md`, "Failures").
+/// The time limit of ten seconds for a request, which covers all of its lookups together (`docs/catalog.md`,
+/// "Failures").
 @Suite struct LookupTimeoutTests {
-  /// A clock that is advanced by exactly ten seconds. The timeout of each single lookup begins later than the request's, so it
-  /// does not expire here.
+  /// A clock that is advanced by exactly ten seconds. The timeout of each single lookup begins later than the
+  /// request's, so it does not expire here.
   private let uptime = HeldUptime()
 
   @Test(arguments: [

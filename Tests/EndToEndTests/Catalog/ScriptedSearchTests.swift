@@ -70,7 +70,8 @@ import Testing
     #expect(try fixture.values("moon") == ["404"])
   }
 
-  /// The creator has overridden the ceiling, so unrated movies are allowed. A movie whose lookup failed is left out anyway.
+  /// The creator has overridden the ceiling, so unrated movies are allowed. A movie whose lookup failed is left out
+  /// anyway.
   @Test func movieWithFailedLookupIsNotTreatedAsUnrated() throws {
     let fixture = try makeFixture()
     try fixture.server.wire(token: fixture.household.token).result("rounds.start", #""ceiling_override":"R""#)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Server
 
-/// Requests that time out while the source does not answer (`docs/catalog.md`, "Cache"). The server's uptime only moves when a
-/// test advances it.
+/// Requests that time out while the source does not answer (`docs/catalog.md`, "Cache"). The server's uptime only moves
+/// when a test advances it.
 @Suite struct SilentSourceTests {
   private let source = ScriptedSource()
   private let uptime = HeldUptime()
@@ -74,8 +74,8 @@ import Testing
     #expect(try genres.string("source") == "builtin" && Array(genres.array("genres")).count == 16)
   }
 
-  /// A movie in the household's history is answered from the recorded facts. The request for another movie keeps waiting for the
-  /// source.
+  /// A movie in the household's history is answered from the recorded facts. The request for another movie keeps
+  /// waiting for the source.
   @Test(arguments: [
     ("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
     ("watched.mark", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),

@@ -26,8 +26,8 @@
         providers: id % 2 == 0 ? ["US": FakeTMDb.Providers(flatrate: [(8, "Netflix")])] : [:])
     }
 
-    /// Sets preferences. Tim likes comedy and family movies, Max animation and family movies, and Mia comedy and animation. All
-    /// three dislike horror, and Max also dislikes drama.
+    /// Sets preferences. Tim likes comedy and family movies, Max animation and family movies, and Mia comedy and
+    /// animation. All three dislike horror, and Max also dislikes drama.
     private func setPreferences(_ wire: Wire, _ household: Household) throws {
       try wire.result("households.update", #""streaming_services":["netflix"]"#)
       let tastes = [("[35,10751]", "[27]"), ("[16,10751]", "[27,18]"), ("[35,16]", "[27]")]
@@ -73,7 +73,8 @@
       }
     }
 
-    /// TMDb ranks unrated movies below G. A ceiling of R or higher admits unrated movies, so the request has no lower bound.
+    /// TMDb ranks unrated movies below G. A ceiling of R or higher admits unrated movies, so the request has no lower
+    /// bound.
     @Test func openRoundCeilingLimitsDiscovery() throws {
       try setPreferences(wire, fixture.household)
       try wire.result("rounds.start", #""ceiling_override":"R""#)
@@ -117,8 +118,8 @@
 
     // MARK: Suggestions in a round
 
-    /// The suggestions come after the starter's movie and the movie from the watchlist, and include no watched or excluded
-    /// movies. The watchlist's movie is also among the eight suggestions, but enters the round once.
+    /// The suggestions come after the starter's movie and the movie from the watchlist, and include no watched or
+    /// excluded movies. The watchlist's movie is also among the eight suggestions, but enters the round once.
     @Test func roundIsFilledWithSuggestionsAndReasons() throws {
       try setPreferences(wire, fixture.household)
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":5}"#)

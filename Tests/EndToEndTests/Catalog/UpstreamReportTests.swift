@@ -5,8 +5,8 @@
 
   @testable import Server
 
-  /// Log lines and metrics of requests to the source (`docs/operations.md`). Each request that was sent is logged and counted
-  /// once. A request that was held back is not.
+  /// Log lines and metrics of requests to the source (`docs/operations.md`). Each request that was sent is logged and
+  /// counted once. A request that was held back is not.
   @Suite struct UpstreamReportTests {
     private let written: WrittenLog
     private let fixture: TMDbFixture

@@ -257,8 +257,8 @@ import Testing
     #expect((20..<900).contains(accepted), "\(accepted) of 1000 were accepted")
   }
 
-  /// Imports the export into a server, and expects that the server answers queries about all of it, executes commands, and
-  /// handles all deadlines.
+  /// Imports the export into a server, and expects that the server answers queries about all of it, executes commands,
+  /// and handles all deadlines.
   private func serve(_ export: AlteredExport, _ history: History, _ comment: Comment) throws {
     let server = try LocalServer()
     defer { server.stop() }

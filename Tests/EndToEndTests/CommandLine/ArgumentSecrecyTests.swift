@@ -5,8 +5,8 @@ import Testing
 /// Secrets among the arguments of a command. Other users of the machine must not see them in the list of processes.
 @Suite("Secrets among the arguments")
 struct ArgumentSecrecyTests {
-  /// Runs a command that connects to `socket`. Returns the arguments that `ps` shows while the command waits, and its standard
-  /// error.
+  /// Runs a command that connects to `socket`. Returns the arguments that `ps` shows while the command waits, and its
+  /// standard error.
   private func titleAndErrors(_ words: [String], in folder: TemporaryFolder, socket: String) throws
     -> (title: String, errors: String)
   {

@@ -176,8 +176,8 @@ import Testing
     _ = try StoreCopy(from: from, to: to, areas: .current).copyEvents { _ in }
   }
 
-  /// Kills a copy and returns its target, which has some but not all events. Retries with a new target if the copy finished
-  /// before the kill.
+  /// Kills a copy and returns its target, which has some but not all events. Retries with a new target if the copy
+  /// finished before the kill.
   private func killedCopy(of source: StoreAddress, _ all: Position, to kind: StoreKind) throws
     -> (target: StoreAddress, folder: TemporaryFolder, head: Position)
   {
@@ -194,8 +194,8 @@ import Testing
     throw TestFailure("no copy was ever killed in the middle")
   }
 
-  /// Whether a target that is being written has events. For a store in a file, checks the size of the file, which is faster
-  /// than opening the store.
+  /// Whether a target that is being written has events. For a store in a file, checks the size of the file, which is
+  /// faster than opening the store.
   private func hasEvents(_ target: StoreAddress) throws -> Bool {
     let file: String
     switch target {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import movienight
 
-/// The administrator's commands, run with the real program. They work on a store directly, or through the server that has it
-/// open.
+/// The administrator's commands, run with the real program. They work on a store directly, or through the server that
+/// has it open.
 @Suite struct HouseholdCommandTests {
   @Test(arguments: StoreKind.durable, [false, true])
   func administratorManagesHouseholdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {

@@ -83,8 +83,8 @@ import Testing
     #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
   }
 
-  /// The file contains a duplicate of a round, a round that is too long for a line of the protocol, and a round that another
-  /// household has already imported. None of these three is imported.
+  /// The file contains a duplicate of a round, a round that is too long for a line of the protocol, and a round that
+  /// another household has already imported. None of these three is imported.
   @Test(arguments: [false, true])
   func dryRunPredictsReportOfImport(besideAServer: Bool) throws {
     let other = try Run(

@@ -1,6 +1,7 @@
 import Testing
 
-/// Libraries that the program loads only for a store on PostgreSQL or a catalog from TMDb. Other commands must not require them.
+/// Libraries that the program loads only for a store on PostgreSQL or a catalog from TMDb. Other commands must not
+/// require them.
 @Suite("Commands: libraries loaded at run time") struct LoadedLibrariesTests {
   private let folder: TemporaryFolder
   /// Environment variables with which the libraries cannot be loaded.

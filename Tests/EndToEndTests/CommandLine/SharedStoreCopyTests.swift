@@ -7,8 +7,8 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// Copies into a store that other processes may write at the same time. The copy records rows together with their events, and
-/// detects other writers.
+/// Copies into a store that other processes may write at the same time. The copy records rows together with their
+/// events, and detects other writers.
 @Suite struct SharedStoreCopyTests {
   private let source: any EventStore
   private let target = SharedMemory()

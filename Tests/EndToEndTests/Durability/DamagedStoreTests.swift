@@ -67,8 +67,8 @@ import Testing
   }
 
   #if Postgres
-    /// Two households each have a round, which both servers have read. A trigger in the database changes a vote of the first
-    /// household.
+    /// Two households each have a round, which both servers have read. A trigger in the database changes a vote of the
+    /// first household.
     @Test func damagedEventOfAnotherServerIsReported() throws {
       let servers = try ServerGroup(2)
       let households = [try servers[0].createHousehold(), try servers[0].createHousehold("Others")]
@@ -112,8 +112,8 @@ import Testing
       }
     }
 
-    /// The other server cannot read from the damaged event which token was revoked. It can read it from the rows, which were
-    /// recorded with the event.
+    /// The other server cannot read from the damaged event which token was revoked. It can read it from the rows, which
+    /// were recorded with the event.
     @Test func damagedRevocationEndsAccessOnAllServers() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].createHousehold()

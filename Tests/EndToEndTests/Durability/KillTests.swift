@@ -10,7 +10,8 @@ import Testing
   private static let movies = 4
   private static let kills = 4
 
-  /// One voter's acknowledged vote on each movie, and the last vote if it was not answered and may or may not be recorded.
+  /// One voter's acknowledged vote on each movie, and the last vote if it was not answered and may or may not be
+  /// recorded.
   private struct Ballot: Sendable {
     var acknowledged: [Int: String] = [:]
     var uncertain: (movie: Int, vote: String)?

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Households in which every member sends commands continuously, while one listener per household receives the household's
-/// events.
+/// Households in which every member sends commands continuously, while one listener per household receives the
+/// household's events.
 ///
 /// A command is resent with the same id until it is answered with a result or a refusal.
 final class TortureLoad: Sendable {
@@ -43,7 +43,8 @@ final class TortureLoad: Sendable {
 
   // MARK: Players, listeners and disturbances
 
-  /// Runs all players and listeners together with `disturbances`, which must call `end` before it stops the last server.
+  /// Runs all players and listeners together with `disturbances`, which must call `end` before it stops the last
+  /// server.
   func run(_ disturbances: @escaping @Sendable (TortureLoad) throws -> Void) throws -> Outcome {
     let players = households.flatMap { household in household.members.map { (household, $0) } }
     let listeners = players.count..<players.count + households.count
@@ -114,8 +115,8 @@ final class TortureLoad: Sendable {
 
   private static let timeout = Duration.seconds(timeoutSeconds)
 
-  /// Resends accepted commands and expects the same positions. A command that was lost would be executed again and get another
-  /// position.
+  /// Resends accepted commands and expects the same positions. A command that was lost would be executed again and get
+  /// another position.
   private func expectSamePositions(_ answers: [Answered], _ client: WaitingClient) throws {
     let results = try client.pipeline(answers.map(\.request), timeout: Self.timeout)
     for (answer, result) in zip(answers, results) {
@@ -124,7 +125,8 @@ final class TortureLoad: Sendable {
     }
   }
 
-  /// Returns the position in the result, or nil if the command was refused. Records the round if the command started one.
+  /// Returns the position in the result, or nil if the command was refused. Records the round if the command started
+  /// one.
   private func position(
     of result: Result<JSONValue, ClientError>, _ request: Request, _ household: Household
   ) throws -> Int? {
@@ -167,8 +169,8 @@ final class TortureLoad: Sendable {
 }
 
 extension TortureLoad.Outcome {
-  /// Compares the answers with the recorded events. Each accepted command must be recorded once and completely, ending at the
-  /// position in its answer. Refused commands, and commands that no player sent, must not be recorded.
+  /// Compares the answers with the recorded events. Each accepted command must be recorded once and completely, ending
+  /// at the position in its answer. Refused commands, and commands that no player sent, must not be recorded.
   func check(against events: [RecordedEvent]) {
     var eventsByCommand: [String: [RecordedEvent]] = [:]
     for event in events {

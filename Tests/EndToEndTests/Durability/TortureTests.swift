@@ -45,8 +45,8 @@ import Testing
     #expect(try rows(of: opened) == replayedRows(of: opened), "the read models equal a replay")
   }
 
-  /// Kills the server, mostly while it executes commands. Every fourth time, also kills the next server while it starts. Finally
-  /// shuts the last server down with SIGTERM.
+  /// Kills the server, mostly while it executes commands. Every fourth time, also kills the next server while it
+  /// starts. Finally shuts the last server down with SIGTERM.
   private static func torture(
     _ first: ServerProcess, _ store: StoreAddress, _ folder: TemporaryFolder, _ load: TortureLoad, kills: Int
   ) throws {

@@ -6,7 +6,8 @@
 
   @testable import Transport
 
-  /// Restarts of PostgreSQL and lost connections under load, after which the servers continue without a restart themselves.
+  /// Restarts of PostgreSQL and lost connections under load, after which the servers continue without a restart
+  /// themselves.
   @Suite struct DatabaseRestartTests {
     private static let maximumLogLines = 100
 

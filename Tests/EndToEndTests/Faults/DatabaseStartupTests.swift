@@ -6,8 +6,8 @@
 
   @testable import Stores
 
-  /// The start of a server that cannot open its database. The server reports the reason and exits, and leaves it to its caller
-  /// to retry.
+  /// The start of a server that cannot open its database. The server reports the reason and exits, and leaves it to its
+  /// caller to retry.
   @Suite struct DatabaseStartupTests {
     private let folder: TemporaryFolder
 

@@ -3,8 +3,8 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// A disk without free space. The tests simulate it with a limit on the size of files, which needs no privileges and makes
-/// the same writes fail.
+/// A disk without free space. The tests simulate it with a limit on the size of files, which needs no privileges and
+/// makes the same writes fail.
 @Suite struct FullDiskTests {
   private let folder: TemporaryFolder
 

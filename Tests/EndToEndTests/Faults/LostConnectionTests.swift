@@ -7,8 +7,8 @@
 
   @testable import Transport
 
-  /// A database connection that is lost at a given point of a group. When the client resends the command, the server looks up
-  /// the command id to learn whether the group was committed.
+  /// A database connection that is lost at a given point of a group. When the client resends the command, the server
+  /// looks up the command id to learn whether the group was committed.
   @Suite struct LostConnectionTests {
     @Test(arguments: CuttingProxy.Cut.allCases)
     func resentCommandIsAppliedOnceAfterLostConnection(_ cut: CuttingProxy.Cut) throws {
@@ -32,7 +32,8 @@
         _ = try first.result()
       } else {
         #expect(first.code == 503)
-        // With this cut the server may notice the loss before it sends the COMMIT. Then it knows that nothing was recorded.
+        // With this cut the server may notice the loss before it sends the COMMIT. Then it knows that nothing was
+        // recorded.
         let isNoticedEarly = cut == .inStatements && first.reason == "store_unavailable"
         #expect(isNoticedEarly || first.reason == "outcome_unknown")
       }
@@ -77,8 +78,8 @@
       try voters.readRound(from: server)
       proxy.goSilent()
       try wires[0].post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
-      // While the vote waits, reads from memory are answered. The health requests wait for the database, too, and there are
-      // more of them than workers.
+      // While the vote waits, reads from memory are answered. The health requests wait for the database, too, and there
+      // are more of them than workers.
       try wires[1].result("rounds.get", #""round_id":"\#(voters.round)""#)
       for wire in wires[2...] { try wire.post("server.health") }
       #expect(try server.terminate() == 0)

@@ -6,8 +6,8 @@
   enum PasswordedRole {
     private static let group = "passworded"
 
-    /// Adds the password rule to `pg_hba.conf`. Done once per process, because concurrent tests that rewrite the file would
-    /// overwrite each other's changes.
+    /// Adds the password rule to `pg_hba.conf`. Done once per process, because concurrent tests that rewrite the file
+    /// would overwrite each other's changes.
     private static let rule = Result {
       let server = try PostgresServer.shared()
       let rules = "\(server.folder)/data/pg_hba.conf"

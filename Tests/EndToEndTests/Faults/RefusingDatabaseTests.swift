@@ -59,8 +59,8 @@
       #expect(server.process.errors.contains("Free disk space on the database server."))
     }
 
-    /// Fills the database's disk; the other test only simulates the error with a trigger. On a full disk PostgreSQL refuses the
-    /// writes or shuts down.
+    /// Fills the database's disk; the other test only simulates the error with a trigger. On a full disk PostgreSQL
+    /// refuses the writes or shuts down.
     @Test(.enabled("file systems may be mounted") { PostgresServer.canHaveDisk })
     func acknowledgedVotesSurviveFullDatabaseDisk() throws {
       let postgres = try PostgresServer(diskMegabytes: 192)

@@ -17,8 +17,9 @@
 
   /// The members of a household, who vote continuously, each over a separate connection.
   ///
-  /// Every vote changes the member's previous vote, so that its command id records exactly one event. A vote is resent with the
-  /// same id until it is acknowledged. If the connection to a server is lost, the vote goes to the next server.
+  /// Every vote changes the member's previous vote, so that its command id records exactly one event. A vote is resent
+  /// with the same id until it is acknowledged. If the connection to a server is lost, the vote goes to the next
+  /// server.
   final class Voters: Sendable {
     let household: Household
     let round: String
@@ -60,8 +61,8 @@
       try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
     }
 
-    /// Returns the parameters of a vote by the creator. The voters vote only on the first movie, so a test can vote on the second
-    /// one without interfering.
+    /// Returns the parameters of a vote by the creator. The voters vote only on the first movie, so a test can vote on
+    /// the second one without interfering.
     func parameters(vote: String, command: String, movie: Int = 1) -> String {
       #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
     }
@@ -107,8 +108,8 @@
       let token: String
       var wire: Wire?
 
-      /// Returns the answer, or nil if the connection was lost or could not be opened and authenticated. In that case the next
-      /// call uses the next server.
+      /// Returns the answer, or nil if the connection was lost or could not be opened and authenticated. In that case
+      /// the next call uses the next server.
       mutating func call(_ method: String, _ parameters: String) -> Answer? {
         do {
           let wire = try wire ?? connected()

@@ -5,8 +5,8 @@ import Testing
 
 /// Attacks of hostile clients on a real server, while a member of another household pings and votes.
 ///
-/// By default the attacks are small and short. `make torture` runs each of them for `ATTACK_SECONDS`. `scripts/bench-hostile`
-/// measures how long the bystander waits.
+/// By default the attacks are small and short. `make torture` runs each of them for `ATTACK_SECONDS`.
+/// `scripts/bench-hostile` measures how long the bystander waits.
 @Suite(.serialized) struct HostileClientTests {
   /// The duration of each attack in seconds, or 0 for a short run.
   private static let seconds =

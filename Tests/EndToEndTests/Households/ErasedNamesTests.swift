@@ -21,7 +21,8 @@ import Testing
   }
 
   #if Postgres
-    /// Uses a PostgreSQL server of its own, because writes to another database of the server can delay the removal from files.
+    /// Uses a PostgreSQL server of its own, because writes to another database of the server can delay the removal from
+    /// files.
     @Test func erasureRemovesNameFromDatabaseFiles() throws {
       let database = try Database(on: PostgresServer())
       let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
@@ -64,8 +65,8 @@ import Testing
     try expectNothingLeft(server, traces: Self.traces)
   }
 
-  /// The names of the household, its children and its former members are erased, too, because no one would be left to erase
-  /// them.
+  /// The names of the household, its children and its former members are erased, too, because no one would be left to
+  /// erase them.
   @Test(arguments: StoreKind.durable, [false, true])
   func erasingLastMemberErasesWholeHousehold(_ kind: StoreKind, byTheAdministrator: Bool) throws {
     let server = try LocalServer(kind)
@@ -89,7 +90,8 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// When the last member leaves, the household is closed but keeps its names until the administrator erases the members.
+  /// When the last member leaves, the household is closed but keeps its names until the administrator erases the
+  /// members.
   @Test(arguments: StoreKind.durable)
   func erasingEveryMemberErasesClosedHousehold(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
@@ -104,8 +106,8 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// Expects that neither the files, with and without a running server, nor an export contain any of the texts, and that the
-  /// rows equal a replay.
+  /// Expects that neither the files, with and without a running server, nor an export contain any of the texts, and
+  /// that the rows equal a replay.
   private func expectNothingLeft(_ server: LocalServer, traces: [String]) throws {
     #expect(try server.folder.traces(of: traces) == [], "while the server runs")
     try server.restart()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Server
 
-/// `movies.get` on a server without a catalog. It returns the recorded facts and the household's history with the movie.
+/// `movies.get` on a server without a catalog. It returns the recorded facts and the household's history with the
+/// movie.
 @Suite struct MovieTests {
   private let lists: ListsServer
 

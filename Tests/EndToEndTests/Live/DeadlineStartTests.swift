@@ -10,7 +10,8 @@ import WritePath
 @testable import Platform
 @testable import Server
 
-/// The deadlines of open rounds when a server starts. The server takes them from the read models without replaying streams.
+/// The deadlines of open rounds when a server starts. The server takes them from the read models without replaying
+/// streams.
 @Suite struct DeadlineStartTests {
   private static let rounds = 5
 

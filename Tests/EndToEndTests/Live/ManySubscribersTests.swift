@@ -6,7 +6,8 @@ import Testing
 
 /// Many subscribers of one server.
 @Suite struct ManySubscribersTests {
-  /// The benchmark sends votes to one server, one at a time. If the store is shared, the subscribers use a second server.
+  /// The benchmark sends votes to one server, one at a time. If the store is shared, the subscribers use a second
+  /// server.
   @Test(.enabled("a process may have 5,100 descriptors") { mostDescriptors() >= 5100 }, arguments: StoreKind.durable)
   func fiveThousandSubscribersGetEachVoteOnce(_ kind: StoreKind) throws {
     let folders = try (0..<(kind.isShared ? 2 : 1)).map { _ in try TemporaryFolder() }

@@ -82,8 +82,8 @@ import WritePath
     }
   }
 
-  /// Returns the refusal of a repeated command. The store fails to read its events with `error`; if it is nil, the events
-  /// cannot be folded into the result.
+  /// Returns the refusal of a repeated command. The store fails to read its events with `error`; if it is nil, the
+  /// events cannot be folded into the result.
   private func refusalOfRepeatedCommand(_ error: StoreError?) throws -> Refusal? {
     let answer = HouseholdTypes.memberGone.answer { _ in
       if error == nil { throw ProjectionError.projectionStopped(name: "rounds") }

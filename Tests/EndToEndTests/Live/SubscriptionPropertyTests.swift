@@ -18,8 +18,8 @@ import Testing
   }
 }
 
-/// A random sequence of steps, with events of several households, subscribers that come and go, and a store that is slow or
-/// fails.
+/// A random sequence of steps, with events of several households, subscribers that come and go, and a store that is
+/// slow or fails.
 private struct SubscriptionRun {
   private struct Reader {
     let household: Int

@@ -5,8 +5,8 @@ import ProtocolSchema
 
 @testable import Server
 
-/// Random parameters for every method. Values of the declared types are accepted, and all others are refused. Results and
-/// refusals need no check here, because debug builds of the server validate them.
+/// Random parameters for every method. Values of the declared types are accepted, and all others are refused. Results
+/// and refusals need no check here, because debug builds of the server validate them.
 @Suite struct DeclaredParametersTests {
   private static let tries = 60
 
@@ -81,8 +81,8 @@ import ProtocolSchema
 }
 
 extension WireField {
-  /// Whether a value of the declared type may still be refused as a bad parameter, because the field is custom-validated or
-  /// contains an opaque text that only the server can check.
+  /// Whether a value of the declared type may still be refused as a bad parameter, because the field is
+  /// custom-validated or contains an opaque text that only the server can check.
   fileprivate var hasRules: Bool {
     isCustomValidated
       || type.holds { part in

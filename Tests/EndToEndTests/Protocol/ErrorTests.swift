@@ -208,8 +208,8 @@ import Testing
     #expect(vote.reason == "not_an_attendee")
   }
 
-  /// The text has one character, a letter with thousands of variation selectors. Without a limit in bytes, many answers to the
-  /// household would contain all of it.
+  /// The text has one character, a letter with thousands of variation selectors. Without a limit in bytes, many answers
+  /// to the household would contain all of it.
   @Test func textOverByteLimitIsRefused() throws {
     let long = "a" + String(repeating: "\u{FE0F}", count: 5000)
     for (method, parameters) in [

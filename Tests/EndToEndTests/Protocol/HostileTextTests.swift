@@ -11,8 +11,8 @@ import ProtocolSchema
 
 /// Texts that are crafted to slow down the server or to send control characters to other people's terminals.
 @Suite struct HostileTextTests {
-  /// Returns letters with the maximum number of combining marks. The marks have two combining classes, so Unicode normalization
-  /// must sort them.
+  /// Returns letters with the maximum number of combining marks. The marks have two combining classes, so Unicode
+  /// normalization must sort them.
   private static func marks(bytes: Int) -> String {
     let unit = "a" + String(repeating: "\u{301}", count: 15) + String(repeating: "\u{316}", count: 15)
     return String(repeating: unit, count: bytes / unit.utf8.count)
@@ -38,7 +38,8 @@ import ProtocolSchema
     method.access == .administrator ? try server.administrator() : try server.wire(token: household.token)
   }
 
-  /// Returns each parameter of the method as JSON, once for each place in which it can have a string, with `text` there.
+  /// Returns each parameter of the method as JSON, once for each place in which it can have a string, with `text`
+  /// there.
   private func parameters(of method: Method, with text: String) -> [String] {
     method.description.parameters.flatMap { parameter in
       values(of: parameter.type, with: text).map { "\"\(parameter.name)\":\($0)" }
@@ -171,8 +172,8 @@ import ProtocolSchema
     }
     for _ in 0..<2 {
       try server.start()
-      // The rebuild adds the rows of the event above, which was committed without them. A server on PostgreSQL expects that
-      // rows are written together with their events.
+      // The rebuild adds the rows of the event above, which was committed without them. A server on PostgreSQL expects
+      // that rows are written together with their events.
       try server.administrator().result("projections.rebuild")
       let wire = try server.wire(token: household.token)
       let items = try wire.result("watchlist.list").array("items").map { try $0.string("title") }

@@ -87,7 +87,8 @@ import Testing
     }
   }
 
-  /// Parameters that cannot refer to a household's data, or can do so only within an object that another parameter names.
+  /// Parameters that cannot refer to a household's data, or can do so only within an object that another parameter
+  /// names.
   private static let harmless: Set<String> = [
     "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",

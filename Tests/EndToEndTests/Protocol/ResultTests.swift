@@ -35,9 +35,9 @@ import ProtocolSchema
     }
     #expect(Set(MethodTable.current.all.map(\.name)).subtracting(played) == [])
     try checkResultsWithoutCatalog(&audit)
-    // In the results of commands, no round has a pick, because it is still open. `rounds.get` writes rounds with the same code
-    // and has shown a pick. HealthProblemsTests and HinderedServersTests cover problems and the lock. A catalog in a file has
-    // no logos of streaming services.
+    // In the results of commands, no round has a pick, because it is still open. `rounds.get` writes rounds with the
+    // same code and has shown a pick. HealthProblemsTests and HinderedServersTests cover problems and the lock. A
+    // catalog in a file has no logos of streaming services.
     let covered = #/\.round\.(pick|ratings_summary|suggestions\.voters)$|health\.(problems|append_lock)$|logo_urls$/#
     let unseen = audit.unseen.filter { !$0.contains(covered) }
     #expect(unseen == [])
@@ -103,7 +103,8 @@ import ProtocolSchema
     var night = Night(administrator: administrator)
     try night.play(on: server)
     let household = #""household_id":"\#(night.household)""#
-    // In answers, the name of every time ends in `_at`. Event data is not included, because its times have microseconds.
+    // In answers, the name of every time ends in `_at`. Event data is not included, because its times have
+    // microseconds.
     let answers =
       try night.sent.map(\.result) + [
         administrator.result("sessions.list", household).text, administrator.result("households.get", household).text,

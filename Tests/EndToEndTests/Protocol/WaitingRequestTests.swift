@@ -189,7 +189,8 @@ import Testing
     stopping.join()
   }
 
-  /// A request whose lookup finishes at once must not start the next request from within itself, or the stack would overflow.
+  /// A request whose lookup finishes at once must not start the next request from within itself, or the stack would
+  /// overflow.
   @Test func requestsQueuedBehindWaitingOneRunWithoutRecursion() throws {
     let round = try wire.startRound()
     try wire.post("snacks.fetch", round)

@@ -109,8 +109,8 @@ import Testing
 
   // MARK: Answers during random nights
 
-  /// Compares answers byte by byte before and after a rebuild, which empties the cache. A server on a shared store notices a
-  /// rebuild later, so shared stores have their own test.
+  /// Compares answers byte by byte before and after a rebuild, which empties the cache. A server on a shared store
+  /// notices a rebuild later, so shared stores have their own test.
   @Test(arguments: StoreKind.allCases.filter { !$0.isShared }, [51, 52])
   func cachedAnswersEqualFreshAnswers(_ kind: StoreKind, seed: UInt64) throws {
     let local = try LocalServer(kind)

@@ -25,8 +25,8 @@ import Testing
       try old.check(old.sqlite)
     }
 
-    /// `verify`, which only reads, does not migrate a store. It tells the operator to run `movienight migrate`. In a store
-    /// without new migrations, it compares the rows of the earlier version with a replay.
+    /// `verify`, which only reads, does not migrate a store. It tells the operator to run `movienight migrate`. In a
+    /// store without new migrations, it compares the rows of the earlier version with a replay.
     @Test(arguments: OldVersion.all, StoreKind.durable)
     func copyOfVerifiedSQLiteFileGivesRecordedAnswers(_ version: OldVersion, _ kind: StoreKind) throws {
       let old = try OldStores(version)
@@ -42,8 +42,8 @@ import Testing
     }
   #endif
 
-  /// Imports through a server with a stopped clock. A server started by `import` would have today's clock, so deadlines would
-  /// pass.
+  /// Imports through a server with a stopped clock. A server started by `import` would have today's clock, so deadlines
+  /// would pass.
   @Test(arguments: OldVersion.all, StoreKind.inFiles)
   func importedOldExportGivesRecordedAnswers(_ version: OldVersion, _ kind: StoreKind) throws {
     let old = try OldStores(version)
@@ -113,8 +113,8 @@ private struct OldStores {
     return try LocalServer(store, in: folder, time)
   }
 
-  /// Serves the store and compares the answers: from the rows as the store has them, after a rebuild, and after a restart.
-  /// Also checks that the store exports the same bytes as the earlier version.
+  /// Serves the store and compares the answers: from the rows as the store has them, after a rebuild, and after a
+  /// restart. Also checks that the store exports the same bytes as the earlier version.
   func check(_ store: StoreAddress) throws {
     let server = try serve(store)
     try compareAnswers(of: server)

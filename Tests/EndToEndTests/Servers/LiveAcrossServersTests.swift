@@ -33,8 +33,8 @@
       }
     }
 
-    /// Lets members vote on both servers while `meanwhile` runs, and expects that subscribers on both servers get each event
-    /// once. Half of the subscribers connect at the start, the others after half of the votes.
+    /// Lets members vote on both servers while `meanwhile` runs, and expects that subscribers on both servers get each
+    /// event once. Half of the subscribers connect at the start, the others after half of the votes.
     private func voteAndListen(
       _ round: String, voters: Int, votes: Int, meanwhile: @escaping @Sendable (_ isOver: () -> Bool) throws -> Void
     ) throws {
@@ -60,7 +60,8 @@
           try meanwhile { last.withLock { $0.count } == voters }
           return nil
         }
-        // Subscribers 0 and 1 start at once, 2 and 3 after half of the votes. Subscribers 0 and 3 ask for all earlier events.
+        // Subscribers 0 and 1 start at once, 2 and 3 after half of the votes. Subscribers 0 and 3 ask for all earlier
+        // events.
         let number = index - voters - 1
         if number >= 2 { eventually("half of the votes to be cast") { cast.withLock { $0 } >= total / 2 } }
         let wire = try servers[number % 2].wire(token: household.token)
@@ -176,8 +177,8 @@
       }
     }
 
-    /// While one server acknowledges votes, reads from the other never return an older state than the read before. After the last
-    /// vote they catch up.
+    /// While one server acknowledges votes, reads from the other never return an older state than the read before.
+    /// After the last vote they catch up.
     @Test func readsNeverGoBackwards() throws {
       let wires = try servers.wires(token: household.token)
       let round = try wires[0].startRound()

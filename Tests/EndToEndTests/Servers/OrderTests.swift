@@ -9,7 +9,8 @@
   @testable import Platform
   @testable import Stores
 
-  /// The order of the events that several server processes append concurrently. Every kind of reader must see it without gaps.
+  /// The order of the events that several server processes append concurrently. Every kind of reader must see it
+  /// without gaps.
   ///
   /// Runs for 3 seconds, or for `MOVIENIGHT_TEST_SECONDS` if that is set.
   @Suite("Several servers: gapless order") struct OrderTests {
@@ -124,9 +125,11 @@
 
     // MARK: Writers
 
-    /// Votes until the deadline, with several requests in flight, then creates an invite. Returns the acknowledged positions.
+    /// Votes until the deadline, with several requests in flight, then creates an invite. Returns the acknowledged
+    /// positions.
     ///
-    /// Answers with 503 are skipped. On a machine that stalls for seconds, a server gives up waiting for the append lock.
+    /// Answers with 503 are skipped. On a machine that stalls for seconds, a server gives up waiting for the append
+    /// lock.
     private static func vote(_ wire: Wire, _ parameters: String, until deadline: Duration) throws -> [Int] {
       var positions: [Int] = []
       var turn = 0

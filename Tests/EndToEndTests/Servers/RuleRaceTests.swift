@@ -2,7 +2,8 @@
   import MovieNightPrimitives
   import Testing
 
-  /// The same command sent through several servers at the same time. One succeeds, and the others are refused with the reason.
+  /// The same command sent through several servers at the same time. One succeeds, and the others are refused with the
+  /// reason.
   @Suite("Several servers: races") struct RuleRaceTests {
     /// The number and kind of the servers on which a race runs.
     enum Setup: CaseIterable {
@@ -29,7 +30,8 @@
       try together(wires.count) { try wires[$0].call(method, parameters($0)) }
     }
 
-    /// Expects that exactly one answer is a result and all others are the given refusal. Returns the index of the result.
+    /// Expects that exactly one answer is a result and all others are the given refusal. Returns the index of the
+    /// result.
     private func expectOneWinner(
       _ answers: [Answer], code: Int = 409, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Int {
@@ -125,8 +127,8 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// The creator and the members next in line leave at the same time. If an adult remains, that member becomes the creator;
-    /// otherwise the household closes.
+    /// The creator and the members next in line leave at the same time. If an adult remains, that member becomes the
+    /// creator; otherwise the household closes.
     @Test(arguments: Setup.allCases) func concurrentLeavesKeepOneCreatorOrCloseHousehold(_ setup: Setup) throws {
       let servers = try setup.servers()
       for turn in 0..<setup.repetitions / 4 {

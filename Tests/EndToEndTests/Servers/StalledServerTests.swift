@@ -7,7 +7,8 @@
   @testable import Platform
   @testable import Stores
 
-  /// A server that stalls while it holds the append lock, as on a paused machine. The other servers terminate its connection.
+  /// A server that stalls while it holds the append lock, as on a paused machine. The other servers terminate its
+  /// connection.
   @Suite("Several servers: one stalls") struct StalledServerTests {
     @Test func waitingServersCutOffStalledLockHolder() throws {
       // The timeout is long, so that a slow server on a busy machine is not mistaken for a stalled one.

@@ -5,8 +5,8 @@ import Testing
 @Suite struct AsOfTests {
   private static let methods = ["rounds.get", "rounds.results", "rounds.ratings"]
 
-  /// Plays a night and keeps the answers about its round after each command. At the end, queries with `as_of` must give the same
-  /// answers.
+  /// Plays a night and keeps the answers about its round after each command. At the end, queries with `as_of` must give
+  /// the same answers.
   @Test(arguments: StoreKind.allCases)
   func asOfPositionReturnsAnswersOfThatMoment(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)

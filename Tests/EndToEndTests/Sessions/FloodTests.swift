@@ -14,7 +14,8 @@ import Testing
   @Test func requestsBehindSlowAuthenticationAreAllAnswered() throws {
     let server = try LocalServer()
     let wire = try server.wire()
-    // The digests of these tokens keep the workers busy, so that the pings arrive while the authentication waits for a worker.
+    // The digests of these tokens keep the workers busy, so that the pings arrive while the authentication waits for a
+    // worker.
     let token = "mn_" + Base64URL.encode([UInt8](repeating: 0, count: 64))
     let others = try (0..<400).map { _ in try server.wire() }
     for other in others { try other.post("auth.authenticate", #""token":"\#(token)""#) }
@@ -61,8 +62,8 @@ import Testing
     return try body()
   }
 
-  /// Waits until the server has received `number` requests since its count was `before`. The requests that this function sends
-  /// are not counted.
+  /// Waits until the server has received `number` requests since its count was `before`. The requests that this
+  /// function sends are not counted.
   private func waitForRequests(_ number: Int, _ administrator: Wire, since before: Int) throws {
     var asked = 0
     try eventually("\(number) requests") {
@@ -127,8 +128,8 @@ import Testing
     try sendTogether(
       others.map { ($0, "\n") } + [(wire, #"{"jsonrpc":"2.0","id":2,"method":"server.ping"}"# + "\n")], to: server)
     #expect(try wire.readAnswer().code == nil)
-    // When the ping was answered, fewer than half of the long lines had been parsed. The count also includes the ping and two
-    // requests for metrics.
+    // When the ping was answered, fewer than half of the long lines had been parsed. The count also includes the ping
+    // and two requests for metrics.
     #expect(try count("movienight_requests_total", administrator) - before < others.count / 2)
     for other in others { #expect(try other.readAnswer().code == -32602) }
   }

@@ -142,7 +142,8 @@ import Testing
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
     let wire = try Wire(port: server.port)
     let forged = invite.dropLast(8) + "AAAAAAAA"
-    // Accepting an invite is a command, and the server starts a connection's next command before the last one is answered.
+    // Accepting an invite is a command, and the server starts a connection's next command before the last one is
+    // answered.
     let requests = ((1...12).map { ($0, String(forged)) } + [(13, invite)]).map { id, invite in
       #"{"jsonrpc":"2.0","id":\#(id),"method":"invites.accept","params":{"invite_token":"\#(invite)","#
         + #""display_name":"Ann"}}"#

@@ -148,8 +148,8 @@ import Testing
     let batch = { (count: Int) in
       "[\(Array(repeating: read, count: count).joined(separator: ",")),\(guess)]\n"
     }
-    // After these failures, the answer to another wrong token from this address is delayed by a second, and so is the answer to
-    // its batch.
+    // After these failures, the answer to another wrong token from this address is delayed by a second, and so is the
+    // answer to its batch.
     for _ in 0..<4 {
       let guesser = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try guesser.call("auth.authenticate", #""token":"wrong""#).code == 401) }

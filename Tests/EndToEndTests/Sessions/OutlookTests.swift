@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 import Testing
 
-/// The next deadline and the ceiling in `rounds.get`, the members who have not rated yet in `rounds.active`, and movies without a
-/// year.
+/// The next deadline and the ceiling in `rounds.get`, the members who have not rated yet in `rounds.active`, and movies
+/// without a year.
 @Suite struct OutlookTests {
   private let server: LocalServer
   private let household: Household

@@ -94,8 +94,8 @@ import Testing
     for id in 1...40 { try member.result("watchlist.add", #""movie":\#(largestMovie(id))"#) }
   }
 
-  /// Eight members spend the evening changing votes, proposing and withdrawing movies, changing ratings, and adding and removing
-  /// movies on the watchlist.
+  /// Eight members spend the evening changing votes, proposing and withdrawing movies, changing ratings, and adding and
+  /// removing movies on the watchlist.
   @Test func busiestEveningUsesUnderOnePercentOfQuota() throws {
     let hundredth = Application.Configuration.defaultRecordingQuota / 100
     let server = try ServerProcess(

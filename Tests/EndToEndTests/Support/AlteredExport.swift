@@ -116,7 +116,8 @@ struct AlteredExport {
     case 4: alterText(&random)
     default: alterValue(&random)
     }
-    // Renumbering makes positions and revisions consecutive again, so that an import does not refuse the export for them.
+    // Renumbering makes positions and revisions consecutive again, so that an import does not refuse the export for
+    // them.
     if Bool.random(using: &random) { renumber() }
   }
 

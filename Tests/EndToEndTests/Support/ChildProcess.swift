@@ -40,8 +40,8 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    // Other tests wait for their connections to end, so the child must not inherit the connections' descriptors. Closing
-    // an unused descriptor has no effect.
+    // Other tests wait for their connections to end, so the child must not inherit the connections' descriptors.
+    // Closing an unused descriptor has no effect.
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -58,8 +58,8 @@ final class ChildProcess: Sendable {
 
     let limits = [fileSizeLimit.map { "--fsize=\($0):" }, descriptorLimit.map { "--nofile=\($0)" }].compactMap(\.self)
     let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
-    // The timeout is longer than the default because connecting to a database can be slow on a busy machine. The folders
-    // keep the child away from the logins of the person who runs the tests.
+    // The timeout is longer than the default because connecting to a database can be slow on a busy machine. The
+    // folders keep the child away from the logins of the person who runs the tests.
     let own = [
       "PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config", "XDG_CACHE_HOME": "\(folder.path)/cache",
     ]
@@ -94,7 +94,8 @@ final class ChildProcess: Sendable {
     guard tool.terminationStatus == 0 else { throw TestFailure("prlimit ended with \(tool.terminationStatus)") }
   }
 
-  /// Waits until the process has ended. Returns the exit code, or the negative number of the signal that ended the process.
+  /// Waits until the process has ended. Returns the exit code, or the negative number of the signal that ended the
+  /// process.
   @discardableResult
   func waitForEnd() throws -> Int32 {
     for _ in 0..<(timeoutSeconds * 500) {

@@ -5,8 +5,8 @@
 
   @testable import Stores
 
-  /// A new database for one test, which can read and disturb it without going through a server. The database is dropped when
-  /// the last reference to this object is released.
+  /// A new database for one test, which can read and disturb it without going through a server. The database is dropped
+  /// when the last reference to this object is released.
   final class Database: Sendable {
     let server: PostgresServer
     let name: String
@@ -18,8 +18,8 @@
       .postgres(try PostgresURI(PostgresServer.address(of: name, in: folder.path)))
     }
 
-    /// - Parameter server: The PostgreSQL server; by default the one that all tests of this process share. A test that disturbs
-    ///   the server itself passes its own.
+    /// - Parameter server: The PostgreSQL server; by default the one that all tests of this process share. A test that
+    ///   disturbs the server itself passes its own.
     init(on server: PostgresServer? = nil) throws {
       self.server = try server ?? .shared()
       name = try self.server.newDatabase()
@@ -81,15 +81,16 @@
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    /// Whether any file of the database contains the text. The write-ahead log is not searched, because all databases share it.
+    /// Whether any file of the database contains the text. The write-ahead log is not searched, because all databases
+    /// share it.
     func filesHold(_ text: String) throws -> Bool {
       try execute("CHECKPOINT")
       let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// Returns those of the given texts that appear in any row of any table. Use `filesHold` to search the files. Neither
-    /// searches the write-ahead log or backups (`docs/postgresql.md`).
+    /// Returns those of the given texts that appear in any row of any table. Use `filesHold` to search the files.
+    /// Neither searches the write-ahead log or backups (`docs/postgresql.md`).
     func traces(of texts: [String]) throws -> [String] {
       let connection = try connect()
       let tables = try connection.run(

@@ -5,8 +5,8 @@ import ProtocolSchema
 
 @testable import Server
 
-/// Sends the examples of `docs/protocol` to servers that it starts, and compares their answers and notifications with the
-/// documented ones.
+/// Sends the examples of `docs/protocol` to servers that it starts, and compares their answers and notifications with
+/// the documented ones.
 struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
@@ -164,8 +164,8 @@ private struct ExampleComparison {
     return true
   }
 
-  /// Returns the text of `json` with the document's ids and secrets replaced by the server's. Values that clients choose are
-  /// unchanged.
+  /// Returns the text of `json` with the document's ids and secrets replaced by the server's. Values that clients
+  /// choose are unchanged.
   func replaced(in json: JSONValue) -> String {
     switch json.kind {
     // Ids are replaced within longer texts, too, because the name of a stream contains an id.

@@ -4,8 +4,8 @@ import TestSupport
 /// The examples of `docs/protocol`.
 struct ProtocolExamples {
   let blocks: [ExampleBlock]
-  /// The blocks that are played, in the order of the numbers in their marks, such as `<!-- played: 120, creator -->`. A block
-  /// with two marks is played twice.
+  /// The blocks that are played, in the order of the numbers in their marks, such as `<!-- played: 120, creator -->`. A
+  /// block with two marks is played twice.
   let night: [ExampleTurn]
 
   /// - Throws: An error if a block is invalid or a mark is malformed.

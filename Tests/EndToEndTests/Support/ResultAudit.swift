@@ -2,8 +2,8 @@ import MovieNightPrimitives
 import Testing
 import ProtocolSchema
 
-/// Checks results against the declarations of their methods. Also records which declared objects have occurred, so that a
-/// test can fail if the results have only nulls and empty lists in their place.
+/// Checks results against the declarations of their methods. Also records which declared objects have occurred, so that
+/// a test can fail if the results have only nulls and empty lists in their place.
 struct ResultAudit {
   private var wanted: Set<String> = []
   private var seen: Set<String> = []

@@ -3,8 +3,8 @@ import Glibc
 @testable import Platform
 @testable import Transport
 
-/// A Unix socket that accepts connections and never answers. A command-line client that connects to it has read its arguments
-/// and waits.
+/// A Unix socket that accepts connections and never answers. A command-line client that connects to it has read its
+/// arguments and waits.
 final class SilentListener {
   private let descriptor: Int32
 

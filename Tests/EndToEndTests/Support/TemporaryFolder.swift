@@ -2,8 +2,8 @@ import EventStore
 import Foundation
 import MovieNightPrimitives
 
-/// A temporary folder for one test. It is deleted with its last reference, together with its database, if the test has created
-/// one.
+/// A temporary folder for one test. It is deleted with its last reference, together with its database, if the test has
+/// created one.
 final class TemporaryFolder: Sendable {
   let path: String
   #if Postgres

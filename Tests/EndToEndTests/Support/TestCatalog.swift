@@ -64,8 +64,8 @@ extension CatalogConfiguration {
       wire = try server.wire(token: household.token)
     }
 
-    /// Makes the server request the image sizes now. Otherwise it would do so at some time during the test, where the request
-    /// would be counted, or its success would end a series of failures.
+    /// Makes the server request the image sizes now. Otherwise it would do so at some time during the test, where the
+    /// request would be counted, or its success would end a series of failures.
     func loadImageSizes() throws {
       try wire.result("server.info")
       let administrator = try server.administrator()

@@ -43,8 +43,8 @@ func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) t
   }
 }
 
-/// A clock that a test sets. Unless the test has stopped it, each reading advances it by a microsecond, so that no two events
-/// have the same time.
+/// A clock that a test sets. Unless the test has stopped it, each reading advances it by a microsecond, so that no two
+/// events have the same time.
 final class ManualTime: Sendable {
   private let time = Locked((now: Timestamp(microseconds: 1_771_099_200_000_000), step: Int64(1)))
 

@@ -6,8 +6,9 @@ import MovieNightPrimitives
 final class WaitingClient: Sendable {
   let client: MovieNightClient
 
-  /// Connects to a server's Unix socket, and authenticates with the token of a member. Calls have the timeout of all waits in the
-  /// tests, because restarting a server can take longer than the client's default on a machine whose processors are kept busy.
+  /// Connects to a server's Unix socket, and authenticates with the token of a member. Calls have the timeout of all
+  /// waits in the tests, because restarting a server can take longer than the client's default on a machine whose
+  /// processors are kept busy.
   init(unix path: String, token: String) throws {
     client = try CallingThread.run {
       let timeout = Duration.seconds(timeoutSeconds)
