@@ -4,8 +4,10 @@ import MovieNightPrimitives
 /// A clock that does not really wait. It records each wait, and moves its uptime ahead by that time.
 public final class TestClock: Sendable {
   private let waits = Locked<[Duration]>([])
+  private let countsRealTime: Bool
 
-  public init() {}
+  /// If `countsRealTime` is false, only waits and jumps move the uptime, so a busy machine cannot pass a deadline.
+  public init(countsRealTime: Bool = true) { self.countsRealTime = countsRealTime }
 
   public var sleeps: [Duration] { waits.withLock { $0 } }
 
@@ -14,14 +16,18 @@ public final class TestClock: Sendable {
   /// The clock's fixed time, Monday, 2 March 2026, noon in UTC.
   public static let now = Timestamp(microseconds: 1_772_452_800_000_000)
 
+  private func uptime() -> Duration {
+    waits.withLock { $0.reduce(.zero, +) } + (countsRealTime ? ClientClock.system.uptime() : .zero)
+  }
+
   public var clientClock: ClientClock {
     ClientClock(
       now: { TestClock.now },
-      uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
+      uptime: { [self] in uptime() },
       sleep: { [waits] duration in waits.withLock { $0.append(duration) } },
-      deadline: { [waits] moment in
+      deadline: { [self] moment in
         // Polls, because `jump` can move the uptime past the deadline at any time.
-        while ClientClock.system.uptime() + waits.withLock({ $0.reduce(.zero, +) }) < moment, !Task.isCancelled {
+        while uptime() < moment, !Task.isCancelled {
           await ClientClock.system.sleep(.milliseconds(5))
         }
       })

@@ -11,10 +11,10 @@ import Testing
   private static let household = HouseholdID("0198c2a4-7c00-7000-8000-000000000002")!
 
   private func connect(
-    _ server: FakeServer, options: MovieNightClient.Options = .init()
+    _ server: FakeServer, options: MovieNightClient.Options = .init(), clock: TestClock? = nil
   ) async throws -> MovieNightClient {
     try await MovieNightClient.connect(
-      to: server.address, options: options, clock: clock.clientClock, randomness: CountingGenerator())
+      to: server.address, options: options, clock: (clock ?? self.clock).clientClock, randomness: CountingGenerator())
   }
 
   private static let head = 7
@@ -139,7 +139,7 @@ import Testing
         return
       }
     }
-    let client = try await connect(server)
+    let client = try await connect(server, clock: TestClock(countsRealTime: false))
     client.onNotification { method, _ in Issue.record("not for others: \(method)") }
     let feed = client.events(after: 0)
     #expect(try await positions(feed, through: 2) == [1, 2])
@@ -227,7 +227,8 @@ import Testing
       guard number == 0, let request = connection.receive() else { return }
       connection.send(Self.lines(request, number)[0])
     }
-    let feed = try await connect(server).events(after: 0)
+    let clock = TestClock(countsRealTime: false)
+    let feed = try await connect(server, clock: clock).events(after: 0)
     let error = try await #require(throws: ClientError.self) { try await feed.next(within: .seconds(600)) }
     guard case .unreachable = error else {
       Issue.record("\(error)")
