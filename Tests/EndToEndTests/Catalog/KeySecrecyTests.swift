@@ -4,8 +4,8 @@
   import MovieNightPrimitives
   import Testing
 
-  /// The secrecy of the TMDb credential. No answer, log or file of the server contains it (`docs/catalog.md`, "Getting
-  /// a token").
+  /// The secrecy of the TMDb credential. No answer, log or file of the server contains it
+  /// (`docs/catalog.md`, "Getting a token").
   @Suite struct KeySecrecyTests {
     private let folder: TemporaryFolder
     private let elsewhere: FakeTMDb
