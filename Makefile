@@ -21,7 +21,7 @@ ATTACK_SECONDS ?= 10
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run build protocol test test-plain torture bench man install format lint dependencies clean
+.PHONY: help run build protocol test test-plain test-long torture bench man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -37,6 +37,12 @@ test: dependencies lint test-plain ## Install what is missing, build both ways, 
 	scripts/install-dependencies test
 	$(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
 	scripts/run-tests
+
+test-long: dependencies ## Run the tests of random cases with all of their cases.
+	scripts/install-dependencies test
+	$(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
+	MOVIENIGHT_LONG_TESTS=1 .build/debug/movienightPackageTests.xctest --testing-library swift-testing \
+		--filter '^(CommandsTests|ProjectionsTests)\.'
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test

@@ -138,7 +138,7 @@ import Testing
 
   enum Memory: CaseIterable, Sendable { case whole, cache, shared }
 
-  @Test(arguments: Memory.allCases, 0..<6 as Range<UInt64>)
+  @Test(arguments: Memory.allCases, RandomCases.seeds(6))
   func answerThatStillHoldsMatchesFreshAnswer(_ memory: Memory, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed + 50)
     let events = RandomHistory.events(seed: seed, count: 700)

@@ -176,7 +176,7 @@ import Testing
   }
 
   /// The lists are longer than their cached part, and many entries are deleted or moved before they are flushed.
-  @Test(arguments: 0..<3)
+  @Test(arguments: RandomCases.seeds(3))
   func pagesMatchReplayInAnyFlushState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)

@@ -7,9 +7,9 @@ import Testing
 @testable import Projections
 
 @Suite struct ReadModelsTests {
-  @Test(arguments: 0..<8) func rowsMatchReplayAfterRandomFlushesAndCrashes(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed) + 100)
-    let events = RandomHistory.events(seed: UInt64(seed), count: 800)
+  @Test(arguments: RandomCases.seeds(8)) func rowsMatchReplayAfterRandomFlushesAndCrashes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed + 100)
+    let events = RandomHistory.events(seed: seed, count: 800)
     let store = RowStore(keepsRows: true)
     var models = try openModels(store, rowMemory: 20_000)
     var start = 0
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// When a process ends between two parts of a flush, the models' checkpoints differ.
-  @Test(arguments: 0..<6)
+  @Test(arguments: RandomCases.seeds(6))
   func partialFlushesAreCaughtUpAfterReopening(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)

@@ -11,7 +11,7 @@ import Testing
   private static let limit = 30_000
 
   /// Compares the rows with those of a server that has room for all rows.
-  @Test(arguments: 0..<6 as Range<UInt64>, [false, true])
+  @Test(arguments: RandomCases.seeds(6), [false, true])
   func boundedRowsStayWithinLimitAndMatchUnbounded(seed: UInt64, isShared: Bool) throws {
     var random = SeededGenerator(seed: seed)
     let events = RandomHistory.events(seed: seed, count: 1200)

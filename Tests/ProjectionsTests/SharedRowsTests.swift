@@ -9,7 +9,7 @@ import Testing
 /// Rows of a shared store, which are recorded with their events and cached by every server.
 @Suite struct SharedRowsTests {
   /// The rows also match if servers receive damaged events, because the rows were recorded before the damage.
-  @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
+  @Test(arguments: RandomCases.seeds(8), [false, true])
   func rowsOfAlternatingServersMatchReplay(seed: UInt64, changesAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)

@@ -34,3 +34,12 @@ public enum TestSeed {
     "\(variable)=\(seed) swift test --filter \(filter)"
   }
 }
+
+/// The seeds of tests of random cases. `make test` runs a quarter of them, and `make test-long`, which CI also runs, all.
+/// `make test-long` has the tests of the targets `CommandsTests` and `ProjectionsTests`, so use it only there.
+public enum RandomCases {
+  private static let isLongRun = ProcessInfo.processInfo.environment["MOVIENIGHT_LONG_TESTS"] != nil
+
+  /// Returns `count` seeds in a long run, otherwise a quarter of them, but at least two.
+  public static func seeds(_ count: UInt64) -> Range<UInt64> { 0..<(isLongRun ? count : max(2, count / 4)) }
+}
