@@ -23,7 +23,7 @@ struct LogLine {
     var writer = JSONWriter()
     writer.object { writer in
       writer.field("time", time, .microseconds)
-      writer.field("level", "\(level)")
+      writer.field("level", level.name)
       writer.field("event", event.description)
       for (key, value) in fields {
         switch value {
@@ -45,7 +45,7 @@ struct LogLine {
 
   /// The line in the text format, without the time and the number of suppressed lines.
   var words: String {
-    var line = "\("\(level)".uppercased()) \(event)"
+    var line = "\(level.name.uppercased()) \(event)"
     for (key, value) in fields {
       line += " \(key)="
       switch value {
