@@ -4,10 +4,13 @@ Usage: cutting_proxy.py HOST PORT
 Prints its own port.
 """
 
+import signal
 import socket
 import sys
 import threading
 
+# The test's thread may block SIGTERM, with which it ends this process.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
 target = (sys.argv[1], int(sys.argv[2]))
 uncut = threading.Semaphore(1)
 
