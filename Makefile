@@ -12,7 +12,11 @@ DEBUG_INFO ?= none
 # Rejects imports of modules that Package.swift does not list as dependencies. Without this check, such an import works if that
 # module happens to be built first.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
-BUILD = $(SWIFT) build -debug-info-format $(DEBUG_INFO)
+# SwiftPM passes the traits to the compiler in the order of a hash table, which is random in each process. Without a fixed order,
+# most builds compile everything again.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -debug-info-format $(DEBUG_INFO)
+BUILD_TESTS = $(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
+RUN_TESTS := .build/debug/movienightPackageTests.xctest --testing-library swift-testing
 # The number of times that `make torture` kills the server, for all stores together.
 KILLS ?= 200
 # The duration of each attack by hostile clients in `make torture`.
@@ -35,19 +39,19 @@ build: dependencies ## Build the release binary and link it as ./movienight.
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
-	$(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
+	$(BUILD_TESTS)
 	scripts/run-tests
 
 test-long: dependencies ## Run the tests of random cases with all of their cases.
 	scripts/install-dependencies test
-	$(BUILD) --build-tests --disable-xctest $(TRAITS) $(CHECK_IMPORTS)
-	MOVIENIGHT_LONG_TESTS=1 .build/debug/movienightPackageTests.xctest --testing-library swift-testing \
-		--filter '^(CommandsTests|ProjectionsTests)\.'
+	$(BUILD_TESTS)
+	MOVIENIGHT_LONG_TESTS=1 $(RUN_TESTS) --filter '^(CommandsTests|ProjectionsTests)\.'
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
-	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test -debug-info-format $(DEBUG_INFO) --disable-xctest $(TRAITS) --filter TortureTests
-	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(SWIFT) test -debug-info-format $(DEBUG_INFO) --disable-xctest $(TRAITS) --filter HostileClientTests
+	$(BUILD_TESTS)
+	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(RUN_TESTS) --filter TortureTests
+	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(RUN_TESTS) --filter HostileClientTests
 
 test-plain: dependencies
 	$(BUILD) --disable-default-traits --product movienight --disable-index-store --scratch-path $(PLAIN_BUILD)
@@ -64,7 +68,8 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-hostile
 
 protocol: dependencies ## Generate the client, docs/openrpc.json and tables from the declarations.
-	$(SWIFT) run $(TRAITS) generate-protocol
+	$(BUILD) $(TRAITS) --product generate-protocol
+	.build/debug/generate-protocol
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
 	mkdir -p man
