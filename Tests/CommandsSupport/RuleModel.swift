@@ -2,10 +2,15 @@ import Commands
 import Domain
 import MovieNightPrimitives
 
-/// A second implementation of the rules for rounds, written from `docs/rules.md` and not from the deciders. It has no
-/// events and no order of checks, so a refusal may give any of the reasons that apply.
+/// A second implementation of the rules for rounds. It reads senders and states from the table in `docs/rules.md`; the
+/// rest is written from that document and not from the deciders. It has no events and no order of checks, so a refusal
+/// may give any of the reasons that apply.
 struct RuleModel {
-  enum Phase: String { case draft, open, closed, selected, watched, rated, expired }
+  enum Phase: String {
+    case draft, open, closed, selected, watched, rated, expired
+
+    var stage: Stage { Stage(rawValue: rawValue) ?? .none }
+  }
 
   struct Ballot: Hashable {
     let member: MemberID
@@ -100,11 +105,6 @@ struct RuleModel {
 
   private func attendees(_ round: Round) -> Set<MemberID> { round.fixed ?? members }
 
-  private static let forManaged: Set<CommandName> = [
-    .start, .suggest, .unsuggest, .setAttendees, .openVoting, .propose, .withdraw, .vote, .retract, .doneVoting,
-    .markWatched, .rate, .discard,
-  ]
-
   /// Sends a command. `index` is an index into `rounds` and may be out of bounds.
   mutating func send(
     _ command: RoundCommand, to index: Int, by sender: MemberID, as actingAs: MemberID?, at now: Int64
@@ -113,7 +113,7 @@ struct RuleModel {
     guard members.contains(sender), parents[sender] == nil else { return .refused(["not_authenticated"]) }
     let name = CommandName(command)
     if let actingAs, actingAs != sender {
-      guard parents[actingAs] == sender, Self.forManaged.contains(name) else { return .refused(["cannot_act_as"]) }
+      guard parents[actingAs] == sender, RoundRule.isForManaged(name) else { return .refused(["cannot_act_as"]) }
     }
     let actor = actingAs ?? sender
     if case .start(let start) = command { return self.start(start, actor, now) }
@@ -126,38 +126,20 @@ struct RuleModel {
 
   private func forbidden(_ name: CommandName, _ command: RoundCommand, _ actor: MemberID, _ round: Round) -> String? {
     let isCreator = actor == Cast.creator
-    switch name {
-    case .overrideCeiling, .closeVoting, .pick, .closeRatings: return isCreator ? nil : "creator_only"
-    case .discard where round.phase == .selected: return isCreator ? nil : "creator_only"
-    case .suggest, .unsuggest, .setAttendees, .openVoting, .discard:
-      return isCreator || actor == round.starter ? nil : "starter_or_creator_only"
-    case .propose, .vote, .retract, .doneVoting, .rate:
-      return attendees(round).contains(actor) ? nil : "not_an_attendee"
-    case .withdraw:
+    switch RoundRule.of(name, in: round.phase.stage).sender {
+    case .anyMember: return nil
+    case .creator: return isCreator ? nil : "creator_only"
+    case .starterOrCreator: return isCreator || actor == round.starter ? nil : "starter_or_creator_only"
+    case .attendee: return attendees(round).contains(actor) ? nil : "not_an_attendee"
+    case .proposerOrCreator:
       guard case .withdraw(let movie, _) = command, let proposer = round.proposers[movie] else { return nil }
       return isCreator || actor == proposer ? nil : "proposer_or_creator_only"
-    case .start, .markWatched: return nil
-    }
-  }
-
-  /// Returns the phases in which a round allows a command.
-  static func phases(allowing name: CommandName) -> [Phase] {
-    switch name {
-    case .start: []
-    case .suggest, .unsuggest, .openVoting: [.draft]
-    case .setAttendees, .overrideCeiling: [.draft, .open]
-    case .propose, .withdraw, .vote, .retract, .doneVoting, .closeVoting: [.open]
-    case .pick: [.open, .closed]
-    case .markWatched: [.selected]
-    case .rate: [.selected, .watched]
-    case .closeRatings: [.watched]
-    case .discard: [.draft, .open, .closed, .selected]
     }
   }
 
   private func wrongState(_ name: CommandName, _ phase: Phase) -> String? {
-    let allowed = Self.phases(allowing: name)
-    if allowed.contains(phase) { return nil }
+    let allowed = RoundRule.stages(allowing: name)
+    if allowed.contains(phase.stage) { return nil }
     return phase == .closed && allowed.contains(.open) ? "voting_closed" : "wrong_state"
   }
 
@@ -309,5 +291,49 @@ struct RuleModel {
     round.movies[movie] = nil
     round.proposers[movie] = nil
     return []
+  }
+}
+
+/// The round commands, by the names of their cases. `docs/rules.md` and `docs/permissions.md` must have rows for each.
+enum CommandName: String, CaseIterable {
+  case start, suggest, unsuggest, setAttendees, overrideCeiling, openVoting, propose, withdraw, vote, retract
+  case doneVoting, closeVoting, pick, markWatched, rate, closeRatings, discard
+
+  init(_ command: RoundCommand) {
+    let name = Mirror(reflecting: command).children.first?.label ?? "\(command)"
+    guard let known = Self(rawValue: name) else { preconditionFailure("CommandName lacks \(name)") }
+    self = known
+  }
+
+  /// The name of the method that sends this command.
+  var method: String {
+    if self == .retract { return "rounds.vote" }
+    return "rounds." + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+  }
+
+  /// The name in the table of `docs/rules.md`, such as `set attendees`.
+  var words: String { rawValue.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) } }
+
+  /// A valid command, which can be refused only because of its sender or the state of the round.
+  var example: RoundCommand {
+    switch self {
+    case .start: .start(StartRound(movies: Cast.movies(7...8)))
+    case .suggest: .suggest([Cast.movie(4)], allowWatched: false)
+    case .unsuggest: .unsuggest(1)
+    case .setAttendees: .setAttendees(.fixed([Cast.creator, Cast.starter, Cast.ann]))
+    case .overrideCeiling: .overrideCeiling(.r)
+    case .openVoting: .openVoting
+    case .propose: .propose(Cast.movie(4), allowWatched: false)
+    case .withdraw: .withdraw(3, confirm: true)
+    case .vote: .vote(2, .up)
+    case .retract: .retract(1)
+    case .doneVoting: .doneVoting
+    case .closeVoting: .closeVoting
+    case .pick: .pick(2)
+    case .markWatched: .markWatched
+    case .rate: .rate(.liked)
+    case .closeRatings: .closeRatings
+    case .discard: .discard
+    }
   }
 }

@@ -38,7 +38,7 @@ struct RoundRequest: CustomTestStringConvertible {
 
   private static func stages(allowing name: CommandName) -> [Stage] {
     if name == .start { return [Stage.none] }
-    return RuleModel.phases(allowing: name).compactMap { $0 == .closed ? nil : Stage(rawValue: $0.rawValue) }
+    return RoundRule.stages(allowing: name).filter { $0 != .closed }
   }
 
   /// The acting member's relation to the round.

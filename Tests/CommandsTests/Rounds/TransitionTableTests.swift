@@ -6,62 +6,8 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Compares every stage, command and role with tables copied by hand from the rules.
+/// Compares every stage, command and role with the table of commands in `docs/rules.md`.
 @Suite struct TransitionTableTests {
-  /// The stage after a command whose sender has permission, or the refusal.
-  /// `W`: 409 wrong_state with the state, `C`: 409 voting_closed, `A`: 409 active_round_exists, `U`: 404 unknown_round.
-  private static let becomes = Grid(
-    """
-    -               | none  | draft   | open     | closed   | selected | watched | rated | expired
-    start           | draft | A       | A        | A        | draft    | draft   | draft | draft
-    suggest         | U     | draft   | W        | W        | W        | W       | W     | W
-    unsuggest       | U     | draft   | W        | W        | W        | W       | W     | W
-    setAttendees    | U     | draft   | open     | C        | W        | W       | W     | W
-    overrideCeiling | U     | draft   | open     | C        | W        | W       | W     | W
-    openVoting      | U     | open    | W        | W        | W        | W       | W     | W
-    propose         | U     | W       | open     | C        | W        | W       | W     | W
-    withdraw        | U     | W       | open     | C        | W        | W       | W     | W
-    vote            | U     | W       | open     | C        | W        | W       | W     | W
-    retract         | U     | W       | open     | C        | W        | W       | W     | W
-    doneVoting      | U     | W       | open     | C        | W        | W       | W     | W
-    closeVoting     | U     | W       | closed   | C        | W        | W       | W     | W
-    pick            | U     | W       | selected | selected | W        | W       | W     | W
-    markWatched     | U     | W       | W        | W        | watched  | W       | W     | W
-    rate            | U     | W       | W        | W        | selected | watched | W     | W
-    closeRatings    | U     | W       | W        | W        | W        | rated   | W     | W
-    discard         | U     | expired | expired  | expired  | expired  | W       | W     | W
-    """)
-
-  /// The permissions. `x`: allowed, `S`: 403 starter_or_creator_only, `K`: 403 creator_only, `N`: 403 not_an_attendee,
-  /// `P`: 403 proposer_or_creator_only, `M`: 403 cannot_act_as.
-  private static let who = Grid(
-    """
-    -               | creatorStarter | creator | starter | attendee | outsider | managed | notItsParent
-    start           | x              | x       | x       | x        | x        | x       | M
-    suggest         | x              | x       | x       | S        | S        | S       | M
-    unsuggest       | x              | x       | x       | S        | S        | S       | M
-    setAttendees    | x              | x       | x       | S        | S        | S       | M
-    overrideCeiling | x              | x       | K       | K        | K        | M       | M
-    openVoting      | x              | x       | x       | S        | S        | S       | M
-    propose         | x              | x       | x       | x        | N        | x       | M
-    withdraw        | x              | x       | P       | x        | P        | P       | M
-    vote            | x              | x       | x       | x        | N        | x       | M
-    retract         | x              | x       | x       | x        | N        | x       | M
-    doneVoting      | x              | x       | x       | x        | N        | x       | M
-    closeVoting     | x              | x       | K       | K        | K        | M       | M
-    pick            | x              | x       | K       | K        | K        | M       | M
-    markWatched     | x              | x       | x       | x        | x        | x       | M
-    rate            | x              | x       | x       | x        | N        | x       | M
-    closeRatings    | x              | x       | K       | K        | K        | M       | M
-    discard         | x              | x       | x       | S        | S        | S       | M
-    """)
-
-  private static let refusals = [
-    "A": "409 active_round_exists", "C": "409 voting_closed", "U": "404 unknown_round",
-    "S": "403 starter_or_creator_only", "K": "403 creator_only", "N": "403 not_an_attendee",
-    "P": "403 proposer_or_creator_only", "M": "403 cannot_act_as",
-  ]
-
   /// The roles in the household, and two outsiders who may send no command to its rounds.
   enum Role: String, CaseIterable {
     case creatorStarter, creator, starter, attendee, outsider, managed, notItsParent, otherHousehold, unauthenticated
@@ -80,16 +26,14 @@ import Testing
     var actingAs: MemberID? { self == .managed || self == .notItsParent ? Cast.child : nil }
   }
 
-  @Test func tablesCoverEveryCommandStageAndRole() {
-    #expect(Self.becomes.rows == CommandName.allCases.map(\.rawValue))
-    #expect(Self.becomes.columns == Stage.allCases.map(\.rawValue))
-    #expect(Self.who.rows == CommandName.allCases.map(\.rawValue))
-    #expect(Self.who.columns + ["otherHousehold", "unauthenticated"] == Role.allCases.map(\.rawValue))
+  @Test func rulesDocumentHasEveryCommand() {
+    #expect(RoundRule.table.unreadable == [])
+    #expect(Set(RoundRule.table.rules.keys) == Set(CommandName.allCases))
     for name in CommandName.allCases { #expect(CommandName(name.example) == name) }
   }
 
   @Test(arguments: Stage.allCases, CommandName.allCases)
-  func commandOutcomeMatchesRuleTables(stage: Stage, command: CommandName) {
+  func commandOutcomeMatchesRules(stage: Stage, command: CommandName) {
     for role in Role.allCases {
       var night = Night.at(stage, startedBy: role == .creatorStarter ? Cast.creator : Cast.starter)
       #expect(night.round().stage == stage)
@@ -108,20 +52,33 @@ import Testing
     }
   }
 
+  /// Returns the stage after the command, or the refusal.
   private func expected(_ stage: Stage, _ command: CommandName, _ role: Role) -> String {
     if role == .unauthenticated { return "401 not_authenticated" }
     if role == .otherHousehold { return command == .start ? "draft" : "404 unknown_round" }
-    var permission = Self.who[command.rawValue, role.rawValue]
-    if permission == "M" { return "403 cannot_act_as" }
-    if stage == .none, command != .start { return "404 unknown_round" }
-    // Once a movie is selected, only the creator may discard. A draft has no proposals to withdraw.
-    if command == .discard, stage == .selected, permission == "x", role == .starter { permission = "K" }
-    if command == .discard, stage == .selected, permission == "S" { permission = "K" }
-    if command == .withdraw, stage == .draft { permission = "x" }
-    if let refusal = Self.refusals[permission] { return refusal }
-    let cell = Self.becomes[command.rawValue, stage.rawValue]
+    if role == .notItsParent || role == .managed && !RoundRule.isForManaged(command) { return "403 cannot_act_as" }
+    if command == .start { return [.draft, .open, .closed].contains(stage) ? "409 active_round_exists" : "draft" }
+    if stage == .none { return "404 unknown_round" }
+    let rule = RoundRule.of(command, in: stage)
+    if let refusal = refusal(of: role, rule.sender, stage) { return refusal }
+    if rule.stages.contains(stage) { return (rule.next ?? stage).rawValue }
+    let isClosed = stage == .closed && rule.stages.contains(.open)
     let status = stage == .open || stage == .closed ? "voting" : stage.rawValue
-    return cell == "W" ? "409 wrong_state \(status)" : Self.refusals[cell] ?? cell
+    return isClosed ? "409 voting_closed" : "409 wrong_state \(status)"
+  }
+
+  /// Returns the refusal if the role is not the required sender. The managed member attends, but started and proposed
+  /// nothing.
+  private func refusal(of role: Role, _ sender: RoundRule.Sender, _ stage: Stage) -> String? {
+    if role == .creatorStarter || role == .creator { return nil }
+    switch sender {
+    case .anyMember: return nil
+    case .creator: return "403 creator_only"
+    case .starterOrCreator: return role == .starter ? nil : "403 starter_or_creator_only"
+    case .attendee: return role == .outsider ? "403 not_an_attendee" : nil
+    // A draft has no proposals to withdraw.
+    case .proposerOrCreator: return role == .attendee || stage == .draft ? nil : "403 proposer_or_creator_only"
+    }
   }
 
   private func describe(_ refusal: Refusal) -> String {
@@ -129,25 +86,4 @@ import Testing
     let status = RoundStatus.allCases.first { refusal.data == [.status($0)] }
     return "\(refusal.name) \(status?.rawValue ?? "")"
   }
-}
-
-/// A table as text: the first line has the column names, the first cell of each other line the row name.
-private struct Grid {
-  let columns: [String]
-  let rows: [String]
-  private let cells: [String: [String: String]]
-
-  init(_ text: String) {
-    let lines = text.split(separator: "\n").map { line in
-      line.split(separator: "|").map { String($0.filter { $0 != " " }) }
-    }
-    columns = Array(lines[0].dropFirst())
-    rows = lines.dropFirst().map { $0[0] }
-    cells = Dictionary(
-      uniqueKeysWithValues: lines.dropFirst().map { line in
-        (line[0], Dictionary(uniqueKeysWithValues: zip(lines[0].dropFirst(), line.dropFirst())))
-      })
-  }
-
-  subscript(row: String, column: String) -> String { cells[row]?[column] ?? "" }
 }
