@@ -41,6 +41,34 @@ public enum RoundCommand: Equatable, Sendable {
   }
 }
 
+extension RoundState {
+  /// Decides a command on an existing round (`docs/rules.md`, "Rounds"); `start(_:in:active:replaced:)` starts one.
+  /// Checks permission, then status, and then the rest, so that a refusal reveals nothing that the sender may not see.
+  func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
+    guard status != nil, household == context.household.id else { throw .unknownRound }
+    switch command {
+    case .start: throw .unknownRound
+    case .suggest(let movies, let allowWatched, let promotion):
+      return try suggest(movies, allowWatched, promotion, context)
+    case .unsuggest(let id): return try unsuggest(id, context)
+    case .setAttendees(let attendees): return try setAttendees(attendees, context)
+    case .overrideCeiling(let ceiling): return try overrideCeiling(ceiling, context)
+    case .openVoting: return try openVoting(context)
+    case .propose(let movie, let allowWatched): return try propose(movie, allowWatched, context)
+    case .withdraw(let id, let confirm): return try withdraw(id, confirm: confirm, context)
+    case .vote(let id, let vote): return try castVote(vote, on: id, context)
+    case .retract(let id): return try retractVote(on: id, context)
+    case .doneVoting: return try finishVoting(context)
+    case .closeVoting: return try closeVoting(context)
+    case .pick(let id): return try pick(id, context)
+    case .markWatched: return try markWatched(context)
+    case .rate(let rating): return try rate(rating, context)
+    case .closeRatings: return try closeRatings(context)
+    case .discard: return try discard(context)
+    }
+  }
+}
+
 /// A request to promote watchlist movies into a round: the newest ones that are admissible.
 public struct Promotion: Equatable, Sendable {
   /// Movies to leave out.
