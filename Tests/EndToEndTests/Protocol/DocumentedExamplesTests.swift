@@ -86,5 +86,7 @@ import ProtocolSchema
     #expect(examples.unplayed == [], "each block needs a mark such as `<!-- played: 120, creator -->`")
     var player = try ExamplePlayer()
     try player.play(examples.night) { _, _ in }
+    let commands = Set(methods.values.filter { $0.kind == .command }.map(\.name))
+    #expect(commands.subtracting(player.resent) == ["members.leave"])
   }
 }

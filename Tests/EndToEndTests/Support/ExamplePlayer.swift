@@ -6,7 +6,7 @@ import ProtocolSchema
 @testable import Server
 
 /// Sends the examples of `docs/protocol` to servers that it starts, and compares their answers and notifications with
-/// the documented ones.
+/// the documented ones. Resends each command, which must return its first result.
 struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
@@ -17,6 +17,8 @@ struct ExamplePlayer {
   /// The notifications that were received before their examples.
   private var unshown: [ExampleSender: [Answer]] = [:]
   private var comparison = ExampleComparison()
+  /// The commands that were resent.
+  private(set) var resent: Set<String> = []
 
   init() throws {
     server = try LocalServer(catalog: .demo(adding: [WholeFacts.wallE]))
@@ -37,12 +39,19 @@ struct ExamplePlayer {
           guard let method = methods[example.method ?? ""] else {
             throw TestFailure("\(example.place): there is no such method")
           }
-          let answer = try send(request, as: turn.sender, on: wire)
+          let line = line(of: request, method)
+          let answer = try send(line, as: turn.sender, on: wire)
           let documented = try #require(example.answer)
           compare(documented, answer, of: example)
           if let result = answer.json["result"] {
             onResult(method, result)
             try connectTokenOwner(result, of: method.name)
+            // A member who has left can send no more commands.
+            if method.kind == .command, method.name != "members.leave" {
+              let again = try send(line, as: turn.sender, on: wire)
+              #expect(again.json["result"]?.text == result.text.secretsReplacedByNull, "\(example.place), resent")
+              resent.insert(method.name)
+            }
           }
         }
         for notification in example.notifications {
@@ -62,9 +71,18 @@ struct ExamplePlayer {
     }
   }
 
-  /// Sends the request, with the document's ids replaced by the server's, and waits for its answer.
-  private mutating func send(_ request: JSONValue, as sender: ExampleSender, on wire: Wire) throws -> Answer {
-    try wire.send(comparison.replaced(in: request) + "\n")
+  /// Returns the request with the document's ids replaced by the server's. A command without an id gets one.
+  private func line(of request: JSONValue, _ method: MethodDescription) -> String {
+    let line = comparison.replaced(in: request)
+    guard method.kind == .command, request["params"]?["command_id"] == nil else { return line }
+    let id = #""command_id":"\#(randomID())""#
+    guard request["params"] != nil else { return line.dropLast() + #","params":{\#(id)}}"# }
+    return line.replacing(#""params":{"#, with: #""params":{\#(id),"#, maxReplacements: 1)
+  }
+
+  /// Sends the request and waits for its answer.
+  private mutating func send(_ line: String, as sender: ExampleSender, on wire: Wire) throws -> Answer {
+    try wire.send(line + "\n")
     while true {
       let answer = try wire.readAnswer()
       if answer.json["id"] != nil { return answer }
@@ -103,6 +121,8 @@ private struct ExampleComparison {
     // These values depend on the machine, the release, the tests' store, or the number of earlier lookups.
     "rebuild.result.seconds", ".events_per_second", ".uptime_s", ".result.version", ".info.version", ".result.store",
     "metrics.result.text", ".hits",
+    // Commands of examples without an id get one.
+    ".metadata.command_id",
     // The value contains an id within a longer text.
     ".stream",
     // The value is too long to document in full.
