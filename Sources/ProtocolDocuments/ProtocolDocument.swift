@@ -16,6 +16,7 @@ public struct ProtocolDocument {
         (method.name, MethodBlock(method: method, common: common, tables: tables).lines)
       })
     blocks["errors"] = Self.errors(description)
+    blocks["access"] = Self.access(description)
     let types = description.objects.filter { tables.isShared($0.type) }
     blocks["types"] = Array(types.map { tables.section($0.type, $0.name, of: $0.author) }.joined(separator: [""]))
     for notification in description.notifications {
@@ -69,6 +70,16 @@ public struct ProtocolDocument {
 
   private static func open(_ name: String) -> DocumentError {
     DocumentError(description: "the block '\(name)' has no `<!-- end -->`")
+  }
+
+  private static func access(_ description: ProtocolDescription) -> [String] {
+    func names(_ access: MethodDescription.Access) -> String {
+      description.methods.filter { $0.access == access }.map { "`\($0.name)`" }.joined(separator: ", ")
+    }
+    return [
+      "| access | methods |", "| --- | --- |", "| everyone | \(names(.everyone)) |", "| authenticated | all others |",
+      "| administrator | \(names(.administrator)) |",
+    ]
   }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {

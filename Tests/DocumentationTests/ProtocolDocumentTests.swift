@@ -58,18 +58,6 @@ struct ProtocolDocumentTests {
     for parameter in CommandParameters.all { #expect(section.names(parameter.field.name.description)) }
   }
 
-  @Test func accessOfMethodsIsDocumented() throws {
-    let lines = try overview.section("Identity").lines
-    func row(_ name: String) throws -> String { try #require(lines.first { $0.hasPrefix("| \(name) ") }) }
-    for method in MethodTable.current.all {
-      switch method.access {
-      case .everyone, .bySecret: #expect(try row("everyone").contains("`\(method.name)`"))
-      case .administrator: #expect(try row("administrator").contains("`\(method.name)`"))
-      case .authenticated: #expect(!(try row("everyone").contains("`\(method.name)`")))
-      }
-    }
-  }
-
   @Test func exampleLinesAreUnder120Characters() {
     for page in pages {
       for line in page.blocks.flatMap({ $0.text.components(separatedBy: "\n") }) {
