@@ -41,12 +41,13 @@ final class StoreFill: CommitterDelegate {
       let households = (0..<Self.householdsAtOnce).map { _ in
         Household(id: makeID(), members: (0..<4).map { _ in makeID() })
       }
-      try record(households.map { (HouseholdCommand.found(makeNewHousehold($0)).addressed(to: $0.id), .administrator) })
+      try record(
+        households.map { (AddressedHouseholdCommand(.found(makeNewHousehold($0)), to: $0.id), .administrator) })
       for child in 1...3 {
         try record(
           households.map { household in
             let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
-            return (HouseholdCommand.addManaged(member).addressed(to: household.id), household.sender(0))
+            return (AddressedHouseholdCommand(.addManaged(member), to: household.id), household.sender(0))
           })
       }
       for night in 0..<Self.nights where try store.head() < wanted {
@@ -84,7 +85,7 @@ final class StoreFill: CommitterDelegate {
       for member in members {
         try record(
           rounds.map {
-            (command(member).addressed(to: $0.id, of: $0.household.id), $0.household.sender(member))
+            (AddressedRoundCommand(command(member), to: $0.id, of: $0.household.id), $0.household.sender(member))
           })
       }
     }

@@ -55,7 +55,7 @@ import WritePath
     let kitchen = try kitchen()
     _ = kitchen.offer(by: Kitchen.tim)
     _ = kitchen.offer(by: Kitchen.ann)
-    let outcome = kitchen.send(HouseholdCommand.leave.addressed(to: Kitchen.household), by: Kitchen.ann)
+    let outcome = kitchen.send(AddressedHouseholdCommand(.leave, to: Kitchen.household), by: Kitchen.ann)
     guard case .recorded(let recorded)? = outcome else {
       Issue.record("\(String(describing: outcome))")
       return
@@ -93,7 +93,7 @@ import WritePath
       try kitchen.store.texts(notes.map { TextID($0.id) }).map { $0.subject.map { MemberID($0) } } == [
         Kitchen.tim, Kitchen.ann, Kitchen.ann,
       ])
-    _ = kitchen.send(HouseholdCommand.leave.addressed(to: Kitchen.household), by: Kitchen.ann)
+    _ = kitchen.send(AddressedHouseholdCommand(.leave, to: Kitchen.household), by: Kitchen.ann)
     #expect(try kitchen.store.texts(notes.map { TextID($0.id) }).count == 3, "who leaves is not forgotten")
     #expect(kitchen.failures.isEmpty)
     _ = kitchen.erase(Kitchen.ann)

@@ -169,7 +169,7 @@ import Testing
     let path = try ScriptedCommitter(founding: [])
     path.now = try #require(Timestamp(text: text))
     let founded = path.send(
-      Submission(command: HouseholdCommand.leave.addressed(to: Cast.household), sender: .administrator))
+      Submission(command: AddressedHouseholdCommand(.leave, to: Cast.household), sender: .administrator))
     #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
   }
 
@@ -197,7 +197,7 @@ import Testing
     let path = try ScriptedCommitter()
     #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
     let shorter = Submission(
-      command: HouseholdCommand.update(HouseholdUpdate(votingExpiryHours: 1)).addressed(to: Cast.household),
+      command: AddressedHouseholdCommand(.update(HouseholdUpdate(votingExpiryHours: 1)), to: Cast.household),
       sender: .member(Cast.creator))
     #expect(path.send(shorter)?.summary == "recorded HouseholdSettingsSet")
     path.now = Cast.evening.advanced(bySeconds: Timestamp.secondsPerHour)
@@ -212,7 +212,7 @@ import Testing
     #expect(path.send(.round(.start(start)))?.recorded != nil)
     path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     let leave = Submission(
-      command: HouseholdCommand.leave.addressed(to: Cast.household), sender: .member(Cast.outsider))
+      command: AddressedHouseholdCommand(.leave, to: Cast.household), sender: .member(Cast.outsider))
     #expect(path.send(leave)?.summary == "recorded MemberLeft")
     #expect(try path.round().stage == .expired)
   }

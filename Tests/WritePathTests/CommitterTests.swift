@@ -50,8 +50,8 @@ import Testing
     let path = try ScriptedCommitter(founding: [])
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
-    let command = HouseholdCommand.found(NewHousehold(name: "Does", creator: creator, token: token))
-      .addressed(to: Cast.household)
+    let command = AddressedHouseholdCommand(
+      .found(NewHousehold(name: "Does", creator: creator, token: token)), to: Cast.household)
     let outcome = path.send(Submission(command: command, sender: .unauthenticated))
     #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
     #expect(outcome?.recorded?.events.last?.revision == 2)
@@ -82,7 +82,7 @@ import Testing
     let path = try ScriptedCommitter()
     func update(_ update: ProfileUpdate) -> Submission {
       Submission(
-        command: HouseholdCommand.updateProfile(update).addressed(to: Cast.household),
+        command: AddressedHouseholdCommand(.updateProfile(update), to: Cast.household),
         sender: .member(Cast.ann, actingAs: nil))
     }
     _ = path.send([
@@ -243,7 +243,7 @@ import Testing
     #expect(path.send(.round(start, by: Cast.nonMember))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
-      command: start.addressed(to: Cast.round(1), of: Cast.household), sender: .administrator)
+      command: AddressedRoundCommand(start, to: Cast.round(1), of: Cast.household), sender: .administrator)
     #expect(path.send(byAdministrator)?.summary == "refused not_authenticated")
     #expect(path.store.groups.isEmpty)
   }
@@ -264,7 +264,7 @@ import Testing
     }
     let again = try ScriptedCommitter(path.store, founding: [])
     let leaving = Submission(
-      command: HouseholdCommand.leave.addressed(to: other), sender: .member(Cast.ann, actingAs: nil))
+      command: AddressedHouseholdCommand(.leave, to: other), sender: .member(Cast.ann, actingAs: nil))
     #expect(again.send(leaving)?.recorded?.events.map(\.type) == ["MemberLeft"])
   }
 

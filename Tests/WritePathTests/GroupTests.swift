@@ -96,7 +96,7 @@ import Testing
       store.appendBehindCommitter(event, in: .household(other), owner: Identifier(other), at: Cast.evening)
     }
     appendBehindCommitter(NewEvent(.household(Cast.founding[0])))
-    _ = first.send(Submission(command: HouseholdCommand.leave.addressed(to: other), sender: .administrator))
+    _ = first.send(Submission(command: AddressedHouseholdCommand(.leave, to: other), sender: .administrator))
     store.whileNextGroupWaits {
       appendBehindCommitter(unreadable)
       first.post(.round(.vote(2, .down)))
@@ -147,7 +147,7 @@ import Testing
       second.post(.round(.vote(1, .up)))
       second.post(.round(.vote(2, .up)))
     }
-    _ = second.send(Submission(command: HouseholdCommand.leave.addressed(to: other), sender: .administrator))
+    _ = second.send(Submission(command: AddressedHouseholdCommand(.leave, to: other), sender: .administrator))
     #expect(second.takeOutcomes().map(\.summary) == ["recorded VoteCast", "recorded VoteCast"])
     #expect(store.groups.last == 2 && store.streamReads > 0 && store.streamReadsInGroups == 0)
   }

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func ofNeighbours(_ command: LibraryCommand) -> Submission {
-    Submission(command: command.addressed(to: Self.neighbours), sender: .member(Cast.ann, actingAs: nil))
+    Submission(command: AddressedLibraryCommand(command, to: Self.neighbours), sender: .member(Cast.ann, actingAs: nil))
   }
 
   private func summaries(_ path: ScriptedCommitter) -> [String] { path.takeOutcomes().map(\.summary) }
@@ -58,7 +58,7 @@ import Testing
     // The library command does not need the round, but waits for the earlier command of its household.
     path.post(
       Submission(
-        command: LibraryCommand.addToWatchlist(Cast.movie(5)).addressed(to: Cast.household),
+        command: AddressedLibraryCommand(.addToWatchlist(Cast.movie(5)), to: Cast.household),
         sender: .member(Cast.ann, actingAs: nil)))
     path.post(.round(.vote(1, .down)))
     path.tick()
@@ -86,7 +86,7 @@ import Testing
     path.post(.round(.vote(1, .up)))
     path.post(
       Submission(
-        command: LibraryCommand.addToWatchlist(Cast.movie(5)).addressed(to: Cast.household),
+        command: AddressedLibraryCommand(.addToWatchlist(Cast.movie(5)), to: Cast.household),
         sender: .member(Cast.ann, actingAs: nil)))
     path.post(.round(.vote(1, .up)))
     path.tick()

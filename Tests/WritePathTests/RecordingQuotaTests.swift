@@ -107,7 +107,7 @@ import Testing
 
   private func household(_ command: HouseholdCommand, id: UInt64? = nil, by sender: Sender) -> Submission {
     Submission(
-      command: command.addressed(to: Cast.household), sender: sender,
+      command: AddressedHouseholdCommand(command, to: Cast.household), sender: sender,
       mark: id.map { CommandMark(id: CommandID(high: 6, low: $0), fingerprint: 1) })
   }
 

@@ -14,7 +14,7 @@ import Testing
   private let store = ScriptedStore(isShared: true)
 
   private func household(_ command: HouseholdCommand, by sender: Sender) -> Submission {
-    Submission(command: command.addressed(to: Cast.household), sender: sender)
+    Submission(command: AddressedHouseholdCommand(command, to: Cast.household), sender: sender)
   }
 
   private func newMember(_ number: Int) -> NewMember {
@@ -181,7 +181,7 @@ import Testing
     store.appendBehindCommitter(
       NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
     store.changesLimit = changesLimit
-    let outcome = second.send(Submission(command: HouseholdCommand.leave.addressed(to: other), sender: .administrator))
+    let outcome = second.send(Submission(command: AddressedHouseholdCommand(.leave, to: other), sender: .administrator))
     #expect(outcome?.summary.hasPrefix("refused") == true, "it is decided: \(String(describing: outcome))")
     #expect(second.followedDamage == Array(store.damaged) && second.followedEvents.last == store.events.last)
     #expect(second.send(.round(.vote(1, .up)))?.damaged == store.damaged.first)

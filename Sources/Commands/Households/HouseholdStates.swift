@@ -27,36 +27,35 @@ extension States {
 
 // MARK: - Commands
 
-extension HouseholdCommand {
-  package func addressed(to household: HouseholdID) -> any AddressedCommand {
-    AddressedHouseholdCommand(household: household, command: self)
-  }
-}
-
-private struct AddressedHouseholdCommand: AddressedCommand {
-  let household: HouseholdID
+package struct AddressedHouseholdCommand: AddressedCommand {
   let command: HouseholdCommand
+  package let household: HouseholdID
 
-  var stream: StreamID { .household(household) }
+  package init(_ command: HouseholdCommand, to household: HouseholdID) {
+    self.command = command
+    self.household = household
+  }
+
+  package var stream: StreamID { .household(household) }
 
   /// The household's streams that have deadlines, because the effects of a departure depend on them.
-  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.streamsWithDeadlines(in: try states.household(household))
   }
 
   /// The library, if the deadline of an awaited round may add a movie to it.
-  func needed(in states: States) throws(NotLoaded) -> [StreamID] {
+  package func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
   }
 
-  var endsAccess: Bool {
+  package var endsAccess: Bool {
     switch command {
     case .revokeToken, .revokeInvite, .remove, .leave, .erase: true
     default: false
     }
   }
 
-  func decide(on basis: Basis) throws -> Decision {
+  package func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)
     try household.requireUnrevoked(basis.token)
     try basis.check(revision: household.revision)

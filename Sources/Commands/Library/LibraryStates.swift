@@ -24,24 +24,23 @@ extension States {
 
 // MARK: - Commands
 
-extension LibraryCommand {
-  package func addressed(to household: HouseholdID) -> any AddressedCommand {
-    AddressedLibraryCommand(household: household, command: self)
-  }
-}
-
-private struct AddressedLibraryCommand: AddressedCommand {
-  let household: HouseholdID
+package struct AddressedLibraryCommand: AddressedCommand {
   let command: LibraryCommand
+  package let household: HouseholdID
 
-  var stream: StreamID { .library(household) }
+  package init(_ command: LibraryCommand, to household: HouseholdID) {
+    self.command = command
+    self.household = household
+  }
+
+  package var stream: StreamID { .library(household) }
 
   /// The household's streams that have deadlines, because the effect of a mark depends on them.
-  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.streamsWithDeadlines(in: try states.household(household))
   }
 
-  func decide(on basis: Basis) throws -> Decision {
+  package func decide(on basis: Basis) throws -> Decision {
     let states = basis.states
     let household = try states.household(household)
     let actor = try basis.actor(in: household, allowed: true)

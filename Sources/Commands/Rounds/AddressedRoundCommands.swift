@@ -1,27 +1,20 @@
 import Domain
 import EventStore
 
-extension RoundCommand {
-  package func addressed(to id: RoundID, of household: HouseholdID) -> any AddressedCommand {
-    AddressedRoundCommand(id: id, household: household, command: self)
-  }
-}
-
-extension RoundImported {
-  /// Returns the command that imports the round. Only an administrator may send it.
-  package func addressed(to id: RoundID, of household: HouseholdID) -> any AddressedCommand {
-    RoundImport(id: id, household: household, imported: self)
-  }
-}
-
-private struct AddressedRoundCommand: AddressedCommand {
-  let id: RoundID
-  let household: HouseholdID
+package struct AddressedRoundCommand: AddressedCommand {
   let command: RoundCommand
+  let id: RoundID
+  package let household: HouseholdID
 
-  var stream: StreamID { .round(id) }
+  package init(_ command: RoundCommand, to id: RoundID, of household: HouseholdID) {
+    self.command = command
+    self.id = id
+    self.household = household
+  }
 
-  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
+  package var stream: StreamID { .round(id) }
+
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     guard case .start(let start) = command else { return [stream] }
     var deadlineStreams: [StreamID] = []
     if let active = try states.household(household).activeRound { deadlineStreams.append(.round(active)) }
@@ -32,13 +25,13 @@ private struct AddressedRoundCommand: AddressedCommand {
   }
 
   /// The library, if the command reads it or the command or a deadline may add a movie to it, and the replaced round.
-  func needed(in states: States) throws(NotLoaded) -> [StreamID] {
+  package func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
     let mayBeWatched = try states.round(id).status == .selected
     return (command.readsLibrary || mayBeWatched ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
   }
 
-  func decide(on basis: Basis) throws -> Decision {
+  package func decide(on basis: Basis) throws -> Decision {
     let states = basis.states
     let household = try states.household(household)
     let actor = try basis.actor(in: household, allowed: command.canBeSentForManaged)
@@ -57,20 +50,27 @@ private struct AddressedRoundCommand: AddressedCommand {
   }
 }
 
-private struct RoundImport: AddressedCommand {
-  let id: RoundID
-  let household: HouseholdID
+/// The import of a round. Only an administrator may send it.
+package struct RoundImport: AddressedCommand {
   let imported: RoundImported
+  let id: RoundID
+  package let household: HouseholdID
 
-  var stream: StreamID { .round(id) }
+  package init(_ imported: RoundImported, to id: RoundID, of household: HouseholdID) {
+    self.imported = imported
+    self.id = id
+    self.household = household
+  }
 
-  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
+  package var stream: StreamID { .round(id) }
+
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).activeRound.map { [.round($0)] } ?? []
   }
 
-  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.library(household)] }
+  package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.library(household)] }
 
-  func decide(on basis: Basis) throws -> Decision {
+  package func decide(on basis: Basis) throws -> Decision {
     let round = try basis.states.round(id)
     try basis.check(revision: round.revision)
     return try round.decideImport(imported, by: basis.sender, in: try basis.states.household(household))

@@ -23,7 +23,7 @@ extension Method {
         name: try parameters[HouseholdParameters.name], creator: try caller.newMember(creator),
         token: NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token"))
       let sender: Sender = caller.identity == .administrator ? .administrator : .unauthenticated
-      let command = HouseholdCommand.found(founding).addressed(to: household)
+      let command = AddressedHouseholdCommand(.found(founding), to: household)
       return PreparedCommand(command: command, sender: sender) { rows in
         let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
         let access = try rows.newAccess(secret, to: household.id)

@@ -133,7 +133,7 @@ extension PreparedCommand {
     _ command: HouseholdCommand, on id: HouseholdID, by sender: Sender,
     _ show: @escaping @Sendable (HouseholdDetails, CommandRows) throws -> Shown
   ) {
-    self.init(command: command.addressed(to: id), sender: sender) { rows in
+    self.init(command: AddressedHouseholdCommand(command, to: id), sender: sender) { rows in
       let household = try rows.household(id)
       return (try show(household, rows), household.revision)
     }

@@ -89,7 +89,7 @@ extension WatchedMovie: LibraryRow {
 extension PreparedCommand {
   init<Row>(_ command: LibraryCommand, on movie: MovieID, in household: HouseholdID, by sender: Sender)
   where Shown == ChangedLibrary<Row> {
-    self.init(command: command.addressed(to: household), sender: sender) { rows in
+    self.init(command: AddressedLibraryCommand(command, to: household), sender: sender) { rows in
       let row = try Row.read(movie, in: household, rows)
       return (ChangedLibrary(movie: movie, row: row), try rows.libraryDetails(of: household)?.revision ?? noRevision)
     }

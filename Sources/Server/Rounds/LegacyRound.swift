@@ -11,7 +11,7 @@ extension Method {
     gives: RoundTypes.imported, refuses: [.roundOfAnotherHousehold]
   ) { (parameters, caller) throws(Refusal) in
     let round = try parameters[legacyRound]
-    let command = round.imported.addressed(to: round.id, of: try caller.household(parameters))
+    let command = RoundImport(round.imported, to: round.id, of: try caller.household(parameters))
     return PreparedCommand(command: command, sender: .administrator) { [id = round.id] rows in
       let round = try rows.round(id)
       return ((round: round, isNew: !rows.events.isEmpty), round.revision)

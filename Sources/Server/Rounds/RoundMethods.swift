@@ -117,7 +117,7 @@ extension Method {
       name, summary, takes: [RoundParameters.round] + parameters, gives: result(),
       refuses: Refusal.ofRoundCommands + refusals
     ) { (parameters, caller) throws(Refusal) in
-      try caller.prepare(parameters, command)
+      try PreparedCommand(parameters, caller, command)
     }
   }
 
@@ -135,20 +135,20 @@ extension Method {
       // Read the round's id first, so that an error in it is reported before errors in the movies.
       _ = try parameters[RoundParameters.round]
       return try caller.command(of: try parameters[sent], for: household) { (movies) throws(Refusal) in
-        try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }
+        try PreparedCommand(parameters, caller) { (parameters) throws(Refusal) in try command(movies, parameters) }
       }
     }
   }
 }
 
-extension Caller {
-  fileprivate func prepare<Shown: RoundResult>(
-    _ parameters: Parameters, _ command: (Parameters) throws(Refusal) -> RoundCommand
-  ) throws(Refusal) -> PreparedCommand<Shown> {
-    let (household, sender, actor) = try member(parameters)
+extension PreparedCommand where Shown: RoundResult {
+  fileprivate init(
+    _ parameters: Parameters, _ caller: Caller, _ command: (Parameters) throws(Refusal) -> RoundCommand
+  ) throws(Refusal) {
+    let (household, sender, actor) = try caller.member(parameters)
     let id = try parameters[RoundParameters.round]
     let command = try command(parameters)
-    return PreparedCommand(command: command.addressed(to: id, of: household), sender: sender) { rows in
+    self.init(command: AddressedRoundCommand(command, to: id, of: household), sender: sender) { rows in
       let round = try rows.round(id)
       return (try Shown(ChangedRound(round, command.movieID, actor), rows), round.revision)
     }

@@ -57,7 +57,7 @@ struct RoundStarting: Sendable {
     var start = start
     start.movies = movies
     start.found = suggestions?.movies ?? []
-    let command = RoundCommand.start(start).addressed(to: id, of: household)
+    let command = AddressedRoundCommand(.start(start), to: id, of: household)
     return PreparedCommand(command: command, sender: sender) { rows in
       let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
       let shown = StartedRound(

@@ -53,7 +53,7 @@ final class Kitchen: CommitterDelegate {
     )
     let movies = (1...2).map { Movie(tmdbMovieID: $0, title: "Movie \($0)", year: 1990, contentRating: "PG") }
     let start = RoundCommand.start(StartRound(movies: movies, opensVoting: true))
-    _ = send(start.addressed(to: Self.round, of: Self.household), by: Self.tim)
+    _ = send(AddressedRoundCommand(start, to: Self.round, of: Self.household), by: Self.tim)
   }
 
   var now: Timestamp { time.withLock { $0 } }
@@ -69,7 +69,7 @@ final class Kitchen: CommitterDelegate {
 
   /// Erases a member as the administrator, who alone can erase former members.
   func erase(_ member: MemberID) -> SubmissionOutcome? {
-    send(HouseholdCommand.erase(member, confirmation: "DELETE").addressed(to: Self.household), .administrator)
+    send(AddressedHouseholdCommand(.erase(member, confirmation: "DELETE"), to: Self.household), .administrator)
   }
 
   private func send(_ command: any AddressedCommand, _ sender: Sender) -> SubmissionOutcome? {

@@ -92,7 +92,7 @@ import WritePath
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
     let submission = Submission(
-      command: HouseholdCommand.leave.addressed(to: household), sender: .administrator,
+      command: AddressedHouseholdCommand(.leave, to: household), sender: .administrator,
       waiter: WaitingCommand(reply, answer, method, receivedAt: SystemClock.wallTime()))
     store.before.withLock { before in
       before = { call throws(StoreError) in

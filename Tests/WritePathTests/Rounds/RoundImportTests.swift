@@ -29,7 +29,7 @@ import Testing
   ) -> String? {
     path.send(
       Submission(
-        command: round.addressed(to: Cast.round(number), of: Cast.household), sender: sender,
+        command: RoundImport(round, to: Cast.round(number), of: Cast.household), sender: sender,
         mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: UInt64(number)) }))?.summary
   }
 

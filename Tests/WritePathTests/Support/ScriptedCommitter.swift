@@ -228,7 +228,7 @@ extension Submission {
     id: UInt64? = nil, fingerprint: UInt64 = 1, expectedRevision: Revision? = nil
   ) -> Submission {
     Submission(
-      command: command.addressed(to: Cast.round(number), of: Cast.household),
+      command: AddressedRoundCommand(command, to: Cast.round(number), of: Cast.household),
       sender: .member(sender, actingAs: actingAs),
       mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: fingerprint) },
       expectedRevision: expectedRevision)
