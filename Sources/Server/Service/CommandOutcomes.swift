@@ -8,11 +8,6 @@ import WritePath
 /// Turns the committer's results into rows, answers and notifications, on its thread. `@unchecked Sendable`: other
 /// threads reach it only through the committer's jobs, or before it starts or after it ends.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
-  struct Finished: Sendable {
-    let command: WaitingCommand
-    let result: Result<[UInt8], Refusal>
-  }
-
   private let store: any EventStore
   private let readModels: ReadModels
   private let inlineRows: InlineRows
@@ -33,7 +28,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var lastRecorded: Position = 0
   /// Receives the outcomes of a group of commands and the recorded changes, from this group, other servers, or earlier
   /// events not announced. Called on the committer's thread. Set it once, before the first command.
-  var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
+  var deliver: (@Sendable ([(WaitingCommand, Result<[UInt8], Refusal>)], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)
 
@@ -72,7 +67,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       inlineRows.recorded(through: last)
       lastRecorded = last
     }
-    var finished: [Finished] = []
+    var finished: [(WaitingCommand, Result<[UInt8], Refusal>)] = []
     finished.reserveCapacity(results.count)
     var changes = RecordedChanges()
     for result in results {
@@ -84,7 +79,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
         guard let command = submission.waiter as? WaitingCommand else { continue }
         let result = self.result(of: command, outcome, &changes)
         metrics.observe(outcome, microseconds: clock().microseconds - command.receivedAt.microseconds)
-        finished.append(Finished(command: command, result: result))
+        finished.append((command, result))
       }
     }
     deliver?(finished, changes)

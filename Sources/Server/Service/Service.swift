@@ -98,16 +98,16 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Applies recorded changes: ends access and informs subscribers. Then sends the answers of a group of commands, and
   /// lets requests start that waited for these commands.
-  func take(_ changes: RecordedChanges, _ finished: [CommandOutcomes.Finished]) {
+  func take(_ changes: RecordedChanges, _ finished: [(WaitingCommand, Result<[UInt8], Refusal>)]) {
     if !changes.ended.isEmpty {
       queries.end(changes.ended)
       pending.end(changes.ended)
       authentication.end(changes.ended)
     }
     parts.subscriptions.appended(changes)
-    for outcome in finished {
-      let (reply, access) = (outcome.command.reply, outcome.command.method.access)
-      switch outcome.result {
+    for (command, result) in finished {
+      let (reply, access) = (command.reply, command.method.access)
+      switch result {
       case .success(let result): clients.send(reply.result(result))
       case .failure(let error): authentication.fail(reply, error, access)
       }

@@ -18,7 +18,7 @@ import WritePath
   private let store = SharedMemory()
   private let readModels: ReadModels
   private let outcomes: CommandOutcomes
-  private let finished = Locked<[CommandOutcomes.Finished]>([])
+  private let finished = Locked<[Result<[UInt8], Refusal>]>([])
   private let household: HouseholdID
   private let uptime = Locked(Duration.zero)
   private let problems = HealthProblems()
@@ -46,7 +46,7 @@ import WritePath
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logWriter)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    outcomes.deliver = { [finished] commands, _ in finished.withLock { $0 += commands } }
+    outcomes.deliver = { [finished] commands, _ in finished.withLock { $0 += commands.map { $0.1 } } }
   }
 
   /// Closes the log and returns its text.
@@ -103,7 +103,7 @@ import WritePath
       key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
       recordedAt: Timestamp(microseconds: 0))
     outcomes.committed([.submission(submission, .repeated(receipt))])
-    guard case .failure(let refusal)? = finished.withLock({ $0.last?.result }) else { return nil }
+    guard case .failure(let refusal)? = finished.withLock({ $0.last }) else { return nil }
     return refusal
   }
 
