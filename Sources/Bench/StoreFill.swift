@@ -142,16 +142,13 @@ final class StoreFill: CommitterDelegate {
   func committed(_ results: [CommitResult]) {
     var (events, decodedEvents): ([RecordedEvent], [Event]) = ([], [])
     for result in results {
-      switch result {
-      case .clock(let recorded, let saying):
-        events += recorded
-        decodedEvents += saying
-      case .submission(_, .recorded(let recorded)):
+      switch result.outcome {
+      case .recorded(let recorded):
         events += recorded.events
         decodedEvents += recorded.decodedEvents
-      case .submission(_, .refused(let refusal)): failure = failure ?? refusal
-      case .submission(_, .failed(let error)): failure = failure ?? error
-      case .submission(_, .repeated), .submission(_, .overQuota): break
+      case .refused(let refusal): failure = failure ?? refusal
+      case .failed(let error): failure = failure ?? error
+      case .repeated, .overQuota: break
       }
     }
     if let last = events.last { inlineRows.recorded(through: last.position) }

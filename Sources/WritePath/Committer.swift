@@ -94,7 +94,7 @@ public final class Committer: @unchecked Sendable {
   /// of them fail with `stopping` at once, on the calling thread.
   public func submit(_ submissions: [Submission]) {
     if !mailbox.send([.submissions(submissions)]) {
-      delegate.committed(submissions.map { .submission($0, .failed(.stopping)) })
+      delegate.committed(submissions.map { CommitResult($0, .failed(.stopping)) })
     }
   }
 
@@ -338,7 +338,7 @@ public final class Committer: @unchecked Sendable {
 
   private func refuseAll(_ failure: CommitFailure) {
     var results: [CommitResult] = []
-    queue.take(.max) { results.append(.submission($0, .failed(failure))) }
+    queue.take(.max) { results.append(CommitResult($0, .failed(failure))) }
     deliverResults(results)
   }
 }

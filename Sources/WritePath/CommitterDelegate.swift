@@ -33,17 +33,18 @@ public protocol CommitterDelegate: AnyObject {
 }
 
 /// The result of a submission or of a deadline in a group.
-public enum CommitResult: Sendable {
-  case submission(Submission, SubmissionOutcome)
-  /// The events recorded because of a deadline, and the same events decoded.
-  case clock([RecordedEvent], decodedEvents: [Event])
+public struct CommitResult: Sendable {
+  /// The submission; nil for a deadline, whose outcome is always `recorded`.
+  public var submission: Submission?
+  public var outcome: SubmissionOutcome
+
+  package init(_ submission: Submission?, _ outcome: SubmissionOutcome) {
+    self.submission = submission
+    self.outcome = outcome
+  }
 
   /// The position of the last recorded event; nil if no event was recorded.
   public var lastPosition: Position? {
-    switch self {
-    case .clock(let events, _): events.last?.position
-    case .submission(_, .recorded(let recorded)): recorded.events.last?.position
-    case .submission: nil
-    }
+    if case .recorded(let recorded) = outcome { recorded.events.last?.position } else { nil }
   }
 }

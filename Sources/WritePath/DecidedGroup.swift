@@ -15,8 +15,8 @@ struct DecidedGroup: Sendable {
   }
 
   var appends: [Append] = []
-  /// The outcomes of submissions that record nothing.
-  var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
+  /// The results of submissions that record nothing.
+  var unrecorded: [CommitResult] = []
   /// Submissions with the command id of an earlier one whose receipt the group records. Decided after the group.
   var deferred: [Submission] = []
   /// All submissions of the group, in the order in which they were decided.
@@ -26,7 +26,7 @@ struct DecidedGroup: Sendable {
   var time = Timestamp(microseconds: 0)
 
   /// Whether the group contains commands that were carried out before and are only answered again.
-  var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
+  var repeats: Bool { unrecorded.contains { if case .repeated = $0.outcome { true } else { false } } }
 
   // MARK: Results of a group
 
@@ -40,25 +40,21 @@ struct DecidedGroup: Sendable {
 
   /// Returns the results of a commit with these outcomes. `head` is the store's last position before the commit.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Results {
-    var all = Results(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
+    var all = Results(results: unrecorded, head: head)
     for (append, outcome) in zip(appends, recorded) {
       switch outcome {
       case .committed(let events):
         all.head = events.last?.position ?? all.head
-        if let submission = append.submission {
-          let recorded = SubmissionOutcome.Recorded(
-            events: events, decodedEvents: append.decodedEvents, position: all.head)
-          all.results.append(.submission(submission, .recorded(recorded)))
-        } else {
-          all.results.append(.clock(events, decodedEvents: append.decodedEvents))
-        }
+        let recorded = SubmissionOutcome.Recorded(
+          events: events, decodedEvents: append.decodedEvents, position: all.head)
+        all.results.append(CommitResult(append.submission, .recorded(recorded)))
       case .conflict(let stream, let expected, let actual):
         // Another process has written to the stream, so states in memory are out of date.
         all.hasConflict = true
         guard let submission = append.submission else { continue }
         let error = StoreError(
           .unavailable, "\(stream) is at revision \(actual), not \(expected): another process writes to this store")
-        all.results.append(.submission(submission, .failed(.unavailable(error))))
+        all.results.append(CommitResult(submission, .failed(.unavailable(error))))
       }
     }
     return all
@@ -67,14 +63,14 @@ struct DecidedGroup: Sendable {
   /// Returns the results of the group if recording it has failed. In a shared store, commands that were carried out
   /// before fail too, because another server's event is only certain to be safe after a later commit.
   func results(of failure: CommitFailure, _ error: StoreError, isShared: Bool) -> [CommitResult] {
-    let unrecorded = outcomes.map { submission, outcome -> CommitResult in
-      switch outcome {
+    let unrecorded = unrecorded.map { result -> CommitResult in
+      switch result.outcome {
       // The refusal may depend on events of the group that were not recorded. The refused command changed nothing.
-      case .refused: .submission(submission, .failed(.unavailable(error)))
-      case .repeated where isShared: .submission(submission, .failed(failure))
-      default: .submission(submission, outcome)
+      case .refused: CommitResult(result.submission, .failed(.unavailable(error)))
+      case .repeated where isShared: CommitResult(result.submission, .failed(failure))
+      default: result
       }
     }
-    return unrecorded + appends.compactMap(\.submission).map { CommitResult.submission($0, .failed(failure)) }
+    return unrecorded + appends.compactMap(\.submission).map { CommitResult($0, .failed(failure)) }
   }
 }

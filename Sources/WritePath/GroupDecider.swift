@@ -84,16 +84,17 @@ struct GroupDecider {
     } catch let missing as NotLoaded {
       return missing.stream
     } catch let refusal as Refusal {
-      group.outcomes.append((submission, .refused(refusal)))
+      group.unrecorded.append(CommitResult(submission, .refused(refusal)))
     } catch let error as QuotaExceeded {
       let outcome = SubmissionOutcome.overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
-      group.outcomes.append((submission, outcome))
+      group.unrecorded.append(CommitResult(submission, outcome))
     } catch let failure as CommitFailure {
-      group.outcomes.append((submission, .failed(failure)))
+      group.unrecorded.append(CommitResult(submission, .failed(failure)))
     } catch let error as StoreError {
-      group.outcomes.append((submission, .failed(.unavailable(error))))
+      group.unrecorded.append(CommitResult(submission, .failed(.unavailable(error))))
     } catch {
-      group.outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
+      let failure = CommitFailure.unavailable(StoreError(.unavailable, "\(error)"))
+      group.unrecorded.append(CommitResult(submission, .failed(failure)))
     }
     group.time = now
     group.submissions.append(submission)
@@ -109,7 +110,7 @@ struct GroupDecider {
       let receipt = if let receipts { receipts[key] } else { try store.receipt(for: key) }
       if let receipt {
         guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
-        return group.outcomes.append((submission, .repeated(receipt)))
+        return group.unrecorded.append(CommitResult(submission, .repeated(receipt)))
       }
     }
     if let failure = submission.failure { throw failure }

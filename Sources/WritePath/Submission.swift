@@ -41,9 +41,9 @@ public struct Submission: Sendable {
   }
 }
 
-/// The outcome of a submission.
+/// The outcome of a submission or of a deadline.
 public enum SubmissionOutcome: Sendable {
-  /// The command was carried out, and its events are durable. There are no events if the command changed nothing.
+  /// The decision was carried out, and its events are durable. There are no events if the command changed nothing.
   case recorded(Recorded)
   /// The command was carried out before. It gets the same answer as the first time.
   case repeated(Receipt)
@@ -52,12 +52,12 @@ public enum SubmissionOutcome: Sendable {
   case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
-  /// The recorded events of a command, with the position after it.
+  /// The recorded events of a command or deadline, with the position after it.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The decoded events, in the same order.
     public var decodedEvents: [Event]
-    /// The store's last position after the command.
+    /// The store's last position after these events.
     public var position: Position
   }
 }

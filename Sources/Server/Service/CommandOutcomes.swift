@@ -71,16 +71,16 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     finished.reserveCapacity(results.count)
     var changes = RecordedChanges()
     for result in results {
-      switch result {
-      case .clock(let events, let decodedEvents):
-        metrics.events.add(events.count)
-        project(events, decodedEvents: decodedEvents, &changes)
-      case .submission(let submission, let outcome):
-        guard let command = submission.waiter as? WaitingCommand else { continue }
-        let result = self.result(of: command, outcome, &changes)
-        metrics.observe(outcome, microseconds: clock().microseconds - command.receivedAt.microseconds)
-        finished.append((command, result))
+      var isApplied = true
+      if case .recorded(let recorded) = result.outcome {
+        metrics.events.add(recorded.events.count)
+        isApplied = project(recorded.events, decodedEvents: recorded.decodedEvents, &changes)
       }
+      guard let command = result.submission?.waiter as? WaitingCommand else { continue }
+      // Do not answer from rows that lack the events, because the answer would look as if nothing had happened.
+      let answer = isApplied ? answer(to: command, result.outcome) : .failure(.outcomeUnknown)
+      metrics.observe(result.outcome, microseconds: clock().microseconds - command.receivedAt.microseconds)
+      finished.append((command, answer))
     }
     deliver?(finished, changes)
   }
@@ -137,20 +137,12 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  private func result(
-    of command: WaitingCommand, _ outcome: SubmissionOutcome, _ changes: inout RecordedChanges
-  ) -> Result<[UInt8], Refusal> {
+  private func answer(to command: WaitingCommand, _ outcome: SubmissionOutcome) -> Result<[UInt8], Refusal> {
     switch outcome {
     case .refused(let refusal): return .failure(refusal)
     case .overQuota(let milliseconds): return .failure(.tooMuchRecorded.with(data: .retryAfter(milliseconds)))
     case .failed(let failure): return .failure(damage.note(failure) ?? Refusal(failure))
-    case .recorded(let recorded):
-      // Do not answer from rows that lack the events, because the answer would look as if nothing had happened.
-      metrics.events.add(recorded.events.count)
-      guard project(recorded.events, decodedEvents: recorded.decodedEvents, &changes) else {
-        return .failure(.outcomeUnknown)
-      }
-      return write(command, recorded.events, recorded.position)
+    case .recorded(let recorded): return write(command, recorded.events, recorded.position)
     case .repeated(let receipt):
       do throws(StoreError) {
         let events = try store.readAll(

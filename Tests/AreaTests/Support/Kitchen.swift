@@ -92,12 +92,8 @@ final class Kitchen: CommitterDelegate {
 
   func committed(_ results: [CommitResult]) {
     for result in results {
-      switch result {
-      case .clock(let events, let decodedEvents): apply(events, decodedEvents)
-      case .submission(let submission, let outcome):
-        if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
-        if case .recorded(let recorded) = outcome { apply(recorded.events, recorded.decodedEvents) }
-      }
+      if let number = result.submission?.waiter as? UInt64 { outcomes[number] = result.outcome }
+      if case .recorded(let recorded) = result.outcome { apply(recorded.events, recorded.decodedEvents) }
     }
   }
 

@@ -102,7 +102,7 @@ import WritePath
     let receipt = Receipt(
       key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
       recordedAt: Timestamp(microseconds: 0))
-    outcomes.committed([.submission(submission, .repeated(receipt))])
+    outcomes.committed([CommitResult(submission, .repeated(receipt))])
     guard case .failure(let refusal)? = finished.withLock({ $0.last }) else { return nil }
     return refusal
   }

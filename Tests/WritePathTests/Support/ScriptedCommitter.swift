@@ -179,13 +179,10 @@ final class ScriptedCommitter: CommitterDelegate {
   func committed(_ results: [CommitResult]) {
     groupCount += 1
     for result in results {
-      switch result {
-      case .submission(let submission, let outcome):
-        if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
-        if case .recorded(let recorded) = outcome { expect(recorded.events, decodeTo: recorded.decodedEvents) }
-      case .clock(let events, let decodedEvents):
-        clockEvents += events
-        expect(events, decodeTo: decodedEvents)
+      if let number = result.submission?.waiter as? UInt64 { outcomes[number] = result.outcome }
+      if case .recorded(let recorded) = result.outcome {
+        if result.submission == nil { clockEvents += recorded.events }
+        expect(recorded.events, decodeTo: recorded.decodedEvents)
       }
     }
   }
