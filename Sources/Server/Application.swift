@@ -33,7 +33,6 @@ package final class Application: Sendable {
   private let administration: Administration
   private let log: Log
   private let clock: @Sendable () -> Timestamp
-  private let watchesDeadlines: Bool
   private let shutdownWatchdog: ShutdownWatchdog
   /// Asks the server to stop. May be called on any thread.
   package let stop: @Sendable () -> Void
@@ -47,7 +46,6 @@ package final class Application: Sendable {
   ) throws {
     log = configuration.log
     clock = configuration.clock
-    watchesDeadlines = configuration.watchesDeadlines
     let shutdownWatchdog = ShutdownWatchdog(
       shutdownTimeout: configuration.shutdownTimeout, isOverdue: configuration.shutdownIsOverdue)
     self.shutdownWatchdog = shutdownWatchdog
@@ -73,7 +71,7 @@ package final class Application: Sendable {
       let methods = configuration.areas.methods
       administration = Administration(
         store: store, areas: configuration.areas, methods: methods, readModels: readModels, commands: commands,
-        metrics: registry, log: log, damage: damage, watchesDeadlines: watchesDeadlines)
+        metrics: registry, log: log, damage: damage)
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
@@ -192,11 +190,7 @@ package final class Application: Sendable {
       try catalog?.start()
       try healthWorker.start()
       try slowedWorker.start()
-      if watchesDeadlines {
-        workers.perform { [readModels, committer = commands.committer, log] in
-          committer.watchAllRounds(readModels, log)
-        }
-      }
+      workers.perform { [commands] in commands.scheduleAllDeadlines() }
       try store.watch { [committer = commands.committer] in committer.checkForChanges() }
       try loop.run(service)
     }

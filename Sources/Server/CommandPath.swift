@@ -10,6 +10,9 @@ struct CommandPath: Sendable {
   private let committerThread: WorkerThread
   /// The threads that replay streams whose states are not in memory.
   private let loaders: WorkerPool
+  private let readModels: ReadModels
+  private let watchesDeadlines: Bool
+  private let log: Log
 
   init(
     _ configuration: Application.Configuration, store: any EventStore, readModels: ReadModels,
@@ -20,6 +23,9 @@ struct CommandPath: Sendable {
       metrics: metrics, problems: problems, inlineRowMemory: configuration.rowMemory / 2, log: configuration.log,
       clock: configuration.clock,
       uptime: configuration.uptime)
+    self.readModels = readModels
+    watchesDeadlines = configuration.watchesDeadlines
+    log = configuration.log
     let loaders = WorkerPool(name: "loader", threadCount: 2)
     self.loaders = loaders
     let committer = try Committer(
@@ -34,6 +40,17 @@ struct CommandPath: Sendable {
   func start() throws {
     try loaders.start()
     try committerThread.start()
+  }
+
+  /// Schedules the deadlines of all streams, unless the configuration forbids it. Reads the store, which takes a while
+  /// if there are many.
+  func scheduleAllDeadlines() {
+    guard watchesDeadlines else { return }
+    do {
+      committer.schedule(try readModels.deadlines())
+    } catch {
+      log.error("deadlines_unknown", ["error": .string("\(error)")])
+    }
   }
 
   /// Stops the threads. Returns when every accepted command is answered and the rows in memory are written.

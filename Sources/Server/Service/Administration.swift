@@ -12,7 +12,6 @@ final class Administration: Sendable {
   private let metrics: MetricRegistry
   private let log: Log
   private let damage: DamageReport
-  private let watchesDeadlines: Bool
   private let areas: ServerAreas
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
@@ -30,7 +29,7 @@ final class Administration: Sendable {
 
   init(
     store: any EventStore, areas: ServerAreas, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
-    metrics: MetricRegistry, log: Log, damage: DamageReport, watchesDeadlines: Bool
+    metrics: MetricRegistry, log: Log, damage: DamageReport
   ) {
     self.store = store
     self.readModels = readModels
@@ -38,7 +37,6 @@ final class Administration: Sendable {
     self.metrics = metrics
     self.log = log
     self.damage = damage
-    self.watchesDeadlines = watchesDeadlines
     self.areas = areas
     self.methods = methods
   }
@@ -112,7 +110,7 @@ final class Administration: Sendable {
         throw error
       }
       // Schedule all deadlines again, because the previous rows may have lacked some.
-      if watchesDeadlines { commands.committer.watchAllRounds(readModels, log) }
+      commands.scheduleAllDeadlines()
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
       return .success(Self.result(rebuild, seconds: seconds))
@@ -184,7 +182,7 @@ final class Administration: Sendable {
     try readModels.catchUp()
     // With a shared store, the events also arrive through `CommandOutcomes.applyChanges`, which announces them.
     if !store.isShared { commands.outcomes.announce(events) }
-    if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
+    if !more { commands.scheduleAllDeadlines() }
   }
 
   static func failure(ofImport error: any Error) -> Refusal {

@@ -48,7 +48,7 @@ import WritePath
     let committer = try Committer(
       store: store, schema: .current, after: readModels.position, areas: .current, clock: { now.withLock { $0 } },
       delegate: outcomes)
-    committer.watchAllRounds(readModels, log)
+    committer.schedule(try readModels.deadlines())
     for hour in [0, 1, 71] {
       now.withLock { $0 = last.advanced(bySeconds: Int64(hour) * Timestamp.secondsPerHour) }
       committer.runOnce()
