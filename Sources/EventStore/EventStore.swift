@@ -45,11 +45,6 @@ extension EventStore {
   }
   public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
 
-  /// Records a group without read-model rows, which are flushed later or not kept.
-  public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
-    try commit(group) { _ throws(StoreError) in [] }
-  }
-
   /// Imports events without read-model rows, which are flushed later or not kept.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
     try importEvents(events, texts: texts) { _ throws(StoreError) in [] }

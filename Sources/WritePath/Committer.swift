@@ -304,7 +304,7 @@ public final class Committer: @unchecked Sendable {
   /// Records the group. Returns the outcome of each append; nil if the group must be decided again.
   private func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     if let shared { return try shared.commit(group) }
-    return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append))
+    return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append)) { _ in [] }
   }
 
   /// Delivers the results of a group's submissions, and schedules checks at the deadlines that the group has changed.

@@ -119,7 +119,7 @@ struct StoreCopy {
     }
     let change = CommandAppend(
       metadata: EventMetadata(), streams: [], texts: changes, time: Timestamp(microseconds: 0))
-    _ = try target.commit([change])
+    _ = try target.commit([change]) { _ in [] }
   }
 
   // MARK: Updating read models

@@ -125,7 +125,7 @@ public final class Rebuild: Sendable {
         for table in try complete(through: head).all {
           try store.swapShadow(table.name, version: table.version, checkpoint: table.checkpointReached(through: head))
         }
-        _ = try store.commit([])
+        _ = try store.commit([]) { _ in [] }
       } catch {
         store.endGroup()
         throw error

@@ -93,7 +93,7 @@ import Testing
     let loss = PersonalTextChange.delete(note.id, owner: note.owner)
     _ = try store.commit([
       CommandAppend(metadata: EventMetadata(), streams: [], texts: [loss], time: Timestamp(microseconds: 0))
-    ])
+    ]) { _ in [] }
     store.close()
     let found = try failure("verify", "--store", "\(server.store)")
     #expect(found.contains("text \(note.id) is missing, and was not erased"))

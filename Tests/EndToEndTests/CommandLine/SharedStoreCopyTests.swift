@@ -39,7 +39,7 @@ import Testing
           stream: StreamID(category: "other", id: OwnerID(high: 1, low: number)), owner: OwnerID(high: 1, low: 1),
           expectedRevision: noRevision, events: [NewEvent(type: "Other", version: 1, data: Array("{}".utf8))])
       ], time: Timestamp(microseconds: 0))
-    _ = try store.commit([change])
+    _ = try store.commit([change]) { _ in [] }
   }
 
   @Test func rowsAreRecordedWithTheirEvents() throws {
@@ -104,7 +104,7 @@ final class SharedMemory: EventStore {
   ) throws(StoreError) -> [CommitOutcome] {
     guard isInGroup else { throw StoreError(.misuse, "no group has begun") }
     defer { endGroup() }
-    return try memory.commit(group)
+    return try memory.commit(group) { _ in [] }
   }
 
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {

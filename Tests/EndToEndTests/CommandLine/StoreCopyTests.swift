@@ -177,7 +177,7 @@ import Testing
   private func change(_ store: any EventStore, _ texts: [PersonalTextChange]) throws {
     _ = try store.commit([
       CommandAppend(metadata: EventMetadata(), streams: [], texts: texts, time: Timestamp(microseconds: 0))
-    ])
+    ]) { _ in [] }
   }
 
   // MARK: Comparison of source and target

@@ -138,7 +138,7 @@ import Testing
       for tick in 0..<120 {
         let group = foundings(founded..<(tick == 0 ? 3000 : founded + 20), &random)
         founded += group.count
-        let events = try store.commit(group).flatMap { outcome in
+        let events = try store.commit(group, rows: { _ in [] }).flatMap { outcome in
           if case .committed(let events) = outcome { events } else { [] as [RecordedEvent] }
         }
         try outcomes.applyChanges(StoreChanges(events: events, head: founded, readModels: []))

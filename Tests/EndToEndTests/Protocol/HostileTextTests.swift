@@ -168,7 +168,7 @@ import ProtocolSchema
         ])
       _ = try store.commit([
         CommandAppend(metadata: EventMetadata(), streams: [append], time: last.recordedAt)
-      ])
+      ]) { _ in [] }
     }
     for _ in 0..<2 {
       try server.start()

@@ -123,6 +123,9 @@ func text(_ number: Int, owner: OwnerID = alice, _ value: String) -> PersonalTex
 }
 
 extension EventStore {
+  /// Commits a group without read-model rows.
+  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] { try commit(group) { _ in [] } }
+
   /// Commits one command, which must succeed.
   @discardableResult
   func record(_ command: CommandAppend) throws -> [RecordedEvent] {
