@@ -83,18 +83,16 @@ struct GroupDecider {
       try decideLoaded(submission, at: now)
     } catch let missing as NotLoaded {
       return missing.stream
-    } catch let refusal as Refusal {
-      group.unrecorded.append(CommitResult(submission, .refused(refusal)))
-    } catch let error as QuotaExceeded {
-      let outcome = SubmissionOutcome.overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
-      group.unrecorded.append(CommitResult(submission, outcome))
-    } catch let failure as CommitFailure {
-      group.unrecorded.append(CommitResult(submission, .failed(failure)))
-    } catch let error as StoreError {
-      group.unrecorded.append(CommitResult(submission, .failed(.unavailable(error))))
     } catch {
-      let failure = CommitFailure.unavailable(StoreError(.unavailable, "\(error)"))
-      group.unrecorded.append(CommitResult(submission, .failed(failure)))
+      let outcome: SubmissionOutcome =
+        switch error {
+        case let refusal as Refusal: .refused(refusal)
+        case let error as QuotaExceeded: .overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
+        case let failure as CommitFailure: .failed(failure)
+        case let error as StoreError: .failed(.unavailable(error))
+        default: .failed(.unavailable(StoreError(.unavailable, "\(error)")))
+        }
+      group.unrecorded.append(CommitResult(submission, outcome))
     }
     group.time = now
     group.submissions.append(submission)
@@ -168,8 +166,6 @@ struct GroupDecider {
         StreamAppend(
           stream: append.stream, owner: Identifier(household), expectedRevision: try states.revision(of: append.stream),
           events: append.events.map(NewEvent.init)))
-    }
-    for append in decision.appends {
       try states.note(deadlinesChangedBy: append, of: household, &group.changedDeadlines)
     }
     // The states change only here, because nothing after this point can throw.
