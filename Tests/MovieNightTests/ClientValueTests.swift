@@ -49,6 +49,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["2026-02-14T20:00:00.000001Z", "1969-12-31T23:59:59.250000Z"])
+  func timeWithFractionRoundTripsThroughCodable(_ text: String) throws {
+    let time = try #require(Timestamp(text: text))
+    try expectRoundTrip(time, "\"\(text)\"")
+    try expectRoundTrip(Moment.time(time), "\"\(text)\"")
+    try expectRoundTrip(RoundWatched(markedBy: nil, dueAt: time), #"{"due_at":"\#(text)"}"#)
+  }
+
+  @Test func requestSendsTimeInWholeSeconds() throws {
+    let time = try #require(Timestamp(text: "2026-02-14T20:00:00.250000Z"))
+    let request = EventsRequests.read(until: .time(time)).request()
+    #expect(String(decoding: request.parameters, as: UTF8.self) == #"{"until":"2026-02-14T20:00:00Z"}"#)
+  }
+
   @Test func optionsAndLimitsRoundTripThroughCodable() throws {
     try expectRoundTrip(MovieNightClient.Options(callTimeout: .milliseconds(1500), maximumBufferedEvents: 7))
     try expectRoundTrip(Outbox.Limits(commands: 3, bytes: 4))

@@ -27,6 +27,24 @@ extension OutboxTests {
     }
   }
 
+  @Test(arguments: ["2026-02-14T20:00:00.000001Z", "2026-02-14T20:00:00Z"])
+  func keptCommandEqualsItselfAfterRestart(_ text: String) async throws {
+    let time = try #require(Timestamp(text: text))
+    var clock = self.clock.clientClock
+    clock.now = { time }
+    func outbox() throws -> Outbox {
+      try MovieNightClient(to: try addressWithoutServer(), as: .token("ann"), clock: clock)
+        .outbox(.file(path), of: Self.ann)
+    }
+    let kept = try outbox()
+    try await kept.send(vote(1))
+    let commands = kept.pending
+    await kept.close()
+    let reopened = try outbox()
+    #expect(reopened.pending == commands && commands.map(\.keptAt) == [time])
+    await reopened.close()
+  }
+
   @Test func invalidLineIsReportedByNumberAndFileKept() async throws {
     do {
       let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)

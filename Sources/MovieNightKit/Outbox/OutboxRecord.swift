@@ -18,7 +18,7 @@ enum OutboxRecord {
         json.field("command", command.id)
         json.field("method", command.method)
         json.field("params", raw: command.parameters.encoded)
-        json.field("at", command.keptAt)
+        json.field("at", command.keptAt, command.keptAt.exactPrecision)
       case .answered(let id, let answer):
         json.field("answered", id)
         switch answer {

@@ -11,7 +11,10 @@ extension Identifier: LosslessStringConvertible {}
 
 extension Timestamp: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("a time") { Timestamp(text: $0) } }
-  public func encode(to encoder: any Encoder) throws { try encoder.encode(text(.seconds)) }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(text(exactPrecision)) }
+
+  /// The precision of a text from which the same time is read back. Results have whole seconds, events may have more.
+  var exactPrecision: TimestampPrecision { microseconds % 1_000_000 == 0 ? .seconds : .microseconds }
 }
 
 extension CalendarDate: Codable {
