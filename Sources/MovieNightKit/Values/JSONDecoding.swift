@@ -45,23 +45,31 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   /// Implements all `decode` methods of the container protocols, including those for `Bool`, `String` and numbers.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard let value = try basicValue(of: type) else { return try Value(from: self) }
+    // The cast cannot fail, because `basicValue` returns values of the given type.
+    return value as! Value
+  }
+
+  /// Returns the value if `type` is one that JSON represents directly; nil for others. Not generic, because the
+  /// compiler would repeat the code for each of the 100 types of results.
+  private func basicValue(of type: any Decodable.Type) throws -> Any? {
     switch type {
-    case is Bool.Type: try require(json.bool as? Value, "true or false")
-    case is String.Type: try require(json.string as? Value, "a string")
-    case is Double.Type: try require(json.double as? Value, "a number")
-    case is Float.Type: try require(json.double.map { Float($0) } as? Value, "a number")
+    case is Bool.Type: try require(json.bool, "true or false")
+    case is String.Type: try require(json.string, "a string")
+    case is Double.Type: try require(json.double, "a number")
+    case is Float.Type: try require(json.double.map { Float($0) }, "a number")
     case let integer as any FixedWidthInteger.Type:
       try require(
-        json.integer.flatMap { integer.init(exactly: $0) } as? Value,
+        json.integer.flatMap { integer.init(exactly: $0) },
         type == Int.self ? "a whole number" : "a whole number that fits \(type)")
-    case is JSONValue.Type: try require(json as? Value, "JSON")
-    case is JSONObject.Type: try require((try? JSONObject(json: json)) as? Value, "an object")
-    default: try Value(from: self)
+    case is JSONValue.Type: json
+    case is JSONObject.Type: try require(try? JSONObject(json: json), "an object")
+    default: nil
     }
   }
 
   @discardableResult
-  private func require<Value>(_ value: Value?, _ expected: @autoclosure () -> String) throws -> Value {
+  private func require(_ value: Any?, _ expected: @autoclosure () -> String) throws -> Any {
     if let value { return value }
     throw JSONError(.wrongType(expected: expected()))
   }
