@@ -98,6 +98,11 @@ enum Evening {
       """#
   }
 
+  /// Returns the result of `rounds.done_voting`; `closedAt` is JSON.
+  static func votingEnd(closedAt: String) -> String {
+    #"{"round_id":"\#(Nights.id(7))","status":"voting","voting_closed_at":\#(closedAt),"position":5,"revision":2}"#
+  }
+
   /// Returns a server with these active rounds, which answers other methods from `results`.
   static func server(_ active: String, _ results: [String: String] = [:]) throws -> FakeServer {
     try FakeServer.answering { answer($0, active, results) }

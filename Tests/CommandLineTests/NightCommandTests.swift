@@ -35,7 +35,6 @@ import Testing
       ["vote", "4", "up", "--as", "ben"], #"rounds.vote acting_as="\#(Evening.ben)" vote="up" tmdb_movie_id=1"#,
       "Ben voted up for Heat (1995)."
     ),
-    (["done"], "rounds.done_voting", "You are done. Others are still voting."),
     (
       ["propose", "heat"],
       #"rounds.propose movie={"tmdb_movie_id":949,"title":"Heat","year":1995,"genres":[],"genre_ids":[],"streaming":[]}"#,
@@ -67,6 +66,22 @@ import Testing
     #expect(try lastRequest(server) == request)
     let (_, json) = run(server, words + ["--json"])
     #expect(json.output.text == "{}\n")
+  }
+
+  @Test(arguments: [
+    ([String](), "null", "You are done. Others are still voting."),
+    (["--as", "ben"], "null", "Ben is done. Others are still voting."),
+    ([String](), #""2026-02-14T21:00:00Z""#, "Everyone is done, and voting is closed."),
+  ])
+  func doneTellsWhetherVotingIsClosed(_ options: [String], _ closedAt: String, _ sentence: String) throws {
+    let answer = Evening.votingEnd(closedAt: closedAt)
+    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.done_voting": answer])
+    let (code, shown) = run(server, ["done"] + options)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text == sentence + "\n")
+    let actor = options.isEmpty ? "" : #" acting_as="\#(Evening.ben)""#
+    #expect(try lastRequest(server) == "rounds.done_voting\(actor)")
+    #expect(run(server, ["done", "--json"] + options).run.output.text == answer + "\n")
   }
 
   @Test(arguments: [
@@ -179,7 +194,8 @@ import Testing
     let server = try FakeServer.answering { request in
       request.method == "households.get"
         ? request.result(Nights.household(members: children))
-        : Evening.answer(request, Evening.active(Evening.round()))
+        : Evening.answer(
+          request, Evening.active(Evening.round()), ["rounds.done_voting": Evening.votingEnd(closedAt: "null")])
     }
     let errors = run(server, ["done", "--as", "Ben"]).run.errors.text
     #expect(errors.hasPrefix("error: 'Ben' matches several people\n"), "\(errors)")

@@ -96,6 +96,11 @@ struct NightPlayer {
     report(sentence, try await send(command))
   }
 
+  /// Sends a command, and prints the sentence that `sentence` makes of the result, or the result with `--json`.
+  func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: (Value) -> String) async throws {
+    try environment.show(try await send(command), arguments) { [sentence($0)] }
+  }
+
   /// Sends a command, and prints the sentence that `sentence` makes of the movie's title (nil if only its id is known).
   func carryOut<Value>(
     _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String

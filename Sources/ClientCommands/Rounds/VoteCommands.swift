@@ -34,11 +34,11 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
-    let result = try await player.send(RoundsRequests.doneVoting(player.openRound().id))
-    let isClosed = result.json["voting_closed_at"].map { !$0.isNull } ?? false
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
-    player.report(
-      isClosed ? "Everyone is done, and voting is closed." : "\(who) done. Others are still voting.", result)
+    try await player.carryOut(RoundsRequests.doneVoting(player.openRound().id)) { voting in
+      voting.votingClosedAt == nil
+        ? "\(who) done. Others are still voting." : "Everyone is done, and voting is closed."
+    }
   }
 
   static let propose = NightCommand(
