@@ -2,7 +2,7 @@
 ///
 ///     let client = try await MovieNightClient.connect(to: ServerAddress("films.example.org:6684"))
 ///     try await client.authenticate(token)
-///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
+///     let round = try await client.rounds.get(id)
 ///
 /// Any number of tasks can share a client, with requests in flight at once. Cancelling one does not affect the others.
 ///
