@@ -5,7 +5,7 @@ struct EventPayloadDeclaration {
   let events: [EventDescription]
 
   func write(to text: inout SwiftText) {
-    text.doc("The data of an event, by its type (`docs/events.md`).")
+    text.doc("The data of an event, by its type (`docs/events.md`). Not `Codable`: encode the ``Event`` instead.")
     text.block("public enum EventPayload: Hashable, Sendable") { text in
       for event in events { text.line("case \(caseName(event))(\(event.name))") }
       text.doc("Data of a type or shape that this version of the client does not know.")

@@ -86,7 +86,23 @@ import Testing
     #expect(requests.count == 3)
   }
 
-  @Test func keptCommandRoundTripsThroughCodable() throws {
+  @Test func requestsRoundTripThroughCodable() throws {
+    try expectRoundTrip(RoundsRequests.vote(.up, on: 7, in: round).acting(as: member))
+    try expectRoundTrip(Request.read("snacks.list") { $0.field("limit", 3) })
+    try expectRoundTrip(Request("snacks.list", json: [0xFF, UInt8(ascii: "{")]))
+  }
+
+  @Test(
+    arguments: [
+      .badAddress("localhost"), .unreachable(address: .standard, reason: "refused"),
+      .timedOut(after: .milliseconds(1500)), .protocolViolation("no id"),
+      .unreadableParameters(JSONError(.wrongType(expected: "a list"), field: "movies", offset: 3)),
+      .refused(Refusal(code: 409, reason: "wrong_state", message: "The round is over.")), .closed, .identityChanged,
+      .outbox(.full), .outbox(.notACommand(method: "rounds.get")),
+    ] as [ClientError])
+  func errorRoundTripsThroughCodable(_ error: ClientError) throws { try expectRoundTrip(error) }
+
+  @Test func keptCommandAndOutcomeRoundTripThroughCodable() throws {
     let time = try #require(Timestamp(text: "2026-02-14T20:00:00Z"))
     let command = Outbox.Command(
       id: CommandID(high: 5, low: 6), method: "rounds.vote", parameters: try json(#"{"vote":"up","tmdb_movie_id":7}"#),
@@ -95,6 +111,9 @@ import Testing
     let counted = Outbox.Outcome(command: command, result: .success(try json("{}")))
     let refused = Outbox.Outcome(command: command, result: .failure(.closed))
     #expect(Set([counted, counted, refused]).count == 2)
+    try expectRoundTrip(counted)
+    try expectRoundTrip(refused)
+    try expectRoundTrip(Outbox.Outcome(command: command, result: .success(try json("null"))))
   }
 
   @Test func rawResultIsEncodedAsTheServerWroteIt() throws {

@@ -2,7 +2,7 @@
 ///
 /// `localizedDescription` needs `import MovieNightFoundation`. Without that module, Foundation returns a generic text;
 /// use `description` instead.
-public enum ClientError: Error, Hashable, Sendable {
+public enum ClientError: Error, Hashable, Codable, Sendable {
   /// The text is not a server address.
   case badAddress(String)
   /// There is no connection, or it was lost and not restored in time.

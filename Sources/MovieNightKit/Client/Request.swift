@@ -1,5 +1,5 @@
-/// A method and its parameters.
-public struct Request: Hashable, Sendable {
+/// A method and its parameters. It is encoded with their bytes, which may not be valid JSON.
+public struct Request: Hashable, Codable, Sendable {
   /// The method's name in the protocol, such as `rounds.vote`.
   public let method: String
   /// The parameters as JSON text, as they are sent to the server.

@@ -1,7 +1,7 @@
 /// A request that specifies the type of its result, such as `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
 /// A client sends it at once. An outbox, for commands without secrets, keeps it until there is a connection.
-public struct TypedRequest<Response: Decodable & Sendable>: Hashable, Sendable {
+public struct TypedRequest<Response: Decodable & Sendable>: Hashable, Codable, Sendable {
   private let parameters: Request
   private var member: MemberID?
 

@@ -151,6 +151,31 @@ public final class Outbox: Sendable {
   }
 }
 
+extension Outbox.Outcome: Codable {
+  private enum CodingKeys: CodingKey {
+    case command, value, error
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let outcome = try decoder.container(keyedBy: CodingKeys.self)
+    command = try outcome.decode(Outbox.Command.self, forKey: .command)
+    if let error = try outcome.decodeIfPresent(ClientError.self, forKey: .error) {
+      result = .failure(error)
+    } else {
+      result = .success(try outcome.decode(JSONValue.self, forKey: .value))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var outcome = encoder.container(keyedBy: CodingKeys.self)
+    try outcome.encode(command, forKey: .command)
+    switch result {
+    case .success(let value): try outcome.encode(value, forKey: .value)
+    case .failure(let error): try outcome.encode(error, forKey: .error)
+    }
+  }
+}
+
 extension MovieNightClient {
   /// Opens a member's outbox, whose commands are sent when a connection acts as that member.
   ///

@@ -1,5 +1,5 @@
 /// The reason why an outbox rejects a command or cannot be opened.
-public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
+public enum OutboxProblem: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The outbox has reached its limit on commands and outcomes, or on their bytes. Acknowledge outcomes, or wait.
   case full
   /// The request is not a command, and only commands can be sent later.

@@ -11,7 +11,7 @@ public protocol OutboxStore: Sendable {
   func close()
 }
 
-/// The place where an outbox keeps commands.
+/// The place where an outbox keeps commands. Not `Hashable` or `Codable`, because an app's store may be neither.
 public enum OutboxPlace: Sendable {
   /// In memory, as long as the outbox exists.
   case memory

@@ -1,7 +1,7 @@
 /// The reason why a text is not JSON, or not the JSON that was expected.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The kind of error. The last two concern a member, the others the whole text.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Codable, Sendable {
     case unexpectedEnd
     case unexpectedByte
     case invalidString
