@@ -44,15 +44,15 @@ extension Declarations {
     return parts
   }
 
-  /// The files for the client's tests. They contain the result type of every method, also of those that the client
-  /// offers differently, so that the tests can decode every documented result.
+  /// The files for the client's tests. They contain every generated result type, also of methods that the client offers
+  /// differently, so that the tests can decode the documented results.
   public var testFiles: [GeneratedFile] {
-    let types = methods.sorted { $0.name < $1.name }.compactMap { method in method.resultType.map { (method.name, $0) }
-    }
+    let typed = methods.filter { !wording.untyped.contains($0.name) }.sorted { $0.name < $1.name }
+    let types = typed.compactMap { method in method.resultType.map { (method.name, $0) } }
     let part: GeneratedFile.Part = (
       "ResultTypes",
       { text in
-        text.doc("The result type of each method that returns a result.")
+        text.doc("The type of each method's result, if the client has one.")
         text.line("let resultTypes: [String: any ReadValue.Type] = [")
         text.indented { text in for (method, type) in types { text.line("\"\(method)\": \(type).self,") } }
         text.line("]")
@@ -76,10 +76,14 @@ extension Declarations {
 
   private var commonRefusals: CommonRefusals { CommonRefusals(methods) }
 
-  /// Checks that every method and parameter that `Wording` names is declared.
+  /// Checks that every method, notification and parameter that `Wording` names is declared.
   private func checkWording() throws(GeneratorError) {
     let declared = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
     for name in wording.exceptions.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }
+    for name in wording.untyped.sorted()
+    where declared[name] == nil && !notifications.contains(where: { $0.name == name }) {
+      throw .notDeclared(name)
+    }
     for (name, labels) in wording.labels.sorted(by: { $0.key < $1.key }) {
       guard let method = declared[name] else { throw .notDeclared(name) }
       for label in labels where !method.parameters.contains(where: { $0.name.description == label.parameter }) {

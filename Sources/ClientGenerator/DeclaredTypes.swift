@@ -14,9 +14,12 @@ struct DeclaredTypes {
         let place = Place(area: area, path: "`\(field.name)` of `\(method.name)`", summary: field.summary)
         try add(field, place, isSent: true)
       }
-      if let name = method.resultName { try add(method.ownResult, as: name, Place(area: area, path: name)) }
+      if let name = method.resultName, !declarations.wording.untyped.contains(method.name) {
+        try add(method.ownResult, as: name, Place(area: area, path: name))
+      }
     }
-    for notification in declarations.notifications {
+    for notification in declarations.notifications
+    where !declarations.wording.untyped.contains(notification.name) {
       let place = Place(area: Names.parts(ofMethod: notification.name).area, path: notification.name)
       try add(.object(notification.parameters), place, isSent: false)
     }

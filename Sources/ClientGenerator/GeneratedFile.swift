@@ -38,7 +38,7 @@ public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
   case noType(at: String)
   /// The type is to be identified by a field that it does not have.
   case unknownIdentity(ofType: String, field: String)
-  /// `Wording` names a method or a parameter that is not declared.
+  /// `Wording` names a method, notification or parameter that is not declared.
   case notDeclared(String)
 
   public var description: String {

@@ -5,10 +5,13 @@ struct Wording: Sendable {
   var labels: [String: [Label]]
   /// The methods for which no function is generated because the client offers them in another way, with the reason.
   var exceptions: [String: String]
+  /// The methods and notifications for which no types are generated, because no function of the client returns them.
+  var untyped: Set<String> = []
 
   typealias Label = (parameter: String, label: String?)
 
-  static let current = Wording(labels: labels, exceptions: exceptions)
+  static let current = Wording(
+    labels: labels, exceptions: exceptions, untyped: ["events.subscribe", "events.appended", "events.closed"])
 
   private static let labels: [String: [Label]] = [
     "rounds.suggest": [("movies", nil), ("round_id", "in")],

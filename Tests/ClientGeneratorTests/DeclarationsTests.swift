@@ -112,6 +112,23 @@ struct DeclarationsTests {
     #expect(try text("Thing").contains("public var position: EventPosition\n"))
   }
 
+  @Test func untypedMethodsAndNotificationsHaveNoTypes() throws {
+    let kind = ValueType.enumeration(EnumType("Kind", ["in", "out"]))
+    let ended = ObjectType(
+      "Ended", "An end.", [.field("kind", kind, "how"), .field("end_id", .id(of: "end"), "which")])
+    func declared(_ untyped: Set<String>) throws -> String {
+      let declarations = Declarations(
+        methods: [method("things.get"), method("things.watch", gives: ObjectType("Watch", "A watch.", []))],
+        notifications: [NotificationDescription("things.ended", "It ended.", ended)],
+        wording: Wording(labels: [:], exceptions: ["things.watch": "it is watched"], untyped: untyped))
+      return try (declarations.clientFiles() + declarations.testFiles).map(\.text).joined()
+    }
+    let names = ["struct Watch:", "struct Ended:", "struct Kind:", "typealias EndID", "\"things.watch\": Watch.self"]
+    let (all, typed) = (try declared([]), try declared(["things.watch", "things.ended"]))
+    for name in names { #expect(all.contains(name) && !typed.contains(name), "\(name)") }
+    #expect(typed.contains("struct Thing:"))
+  }
+
   // MARK: Choices
 
   @Test func choiceBecomesOpenEnum() throws {
@@ -289,6 +306,11 @@ struct DeclarationsTests {
       failure(
         [method("things.get")], Wording(labels: ["things.get": [("gone", nil)]], exceptions: [:]))
         == .notDeclared("gone of things.get"))
+  }
+
+  @Test func untypedNameOfNothingDeclaredIsRefused() {
+    #expect(
+      failure([], Wording(labels: [:], exceptions: [:], untyped: ["things.gone"])) == .notDeclared("things.gone"))
   }
 
   @Test func unionWithoutTypeIsRefused() {

@@ -105,52 +105,10 @@ public struct EventMetadata: Hashable, Codable, Sendable {
   }
 }
 
-/// A subscription to events.
-public struct EventSubscription: Hashable, Codable, Sendable {
-  /// The id for `events.unsubscribe`.
-  public var subscriptionID: SubscriptionID
-  /// The subscription starts after this position.
-  public var position: EventPosition
-
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id", position
-  }
-}
-
 /// The result of an import.
 public struct ImportedEvents: Hashable, Codable, Sendable {
   /// The position of the store's last event.
   public var position: EventPosition
-}
-
-/// Events of a subscription.
-public struct EventsAppended: Hashable, Codable, Sendable {
-  /// The subscription's id.
-  public var subscriptionID: SubscriptionID
-  /// As in `events.read`; empty only if the filter excluded all.
-  public var events: [Event]
-  /// The last position covered; send it as `after` to resume.
-  public var position: EventPosition
-
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id", events, position
-  }
-}
-
-/// The end of a subscription.
-public struct EventsClosed: Hashable, Codable, Sendable {
-  /// The subscription's id.
-  public var subscriptionID: SubscriptionID
-  /// The last position covered.
-  public var position: EventPosition
-  /// `stopping`: the server is stopping, and may still answer earlier requests; `access_ended`: the token was revoked,
-  /// the member left or was removed, or the household was closed; `identity_changed`: the connection authenticated with
-  /// another identity.
-  public var reason: SubscriptionEnd
-
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id", position, reason
-  }
 }
 
 /// A value of `types` in `events.read`: only events of these types (`docs/events.md`); default: all types.
@@ -208,19 +166,6 @@ public struct EventType: OpenEnum {
     .roundWatched, .ratingGiven, .roundRated, .roundExpired, .roundImported, .movieWatched, .movieAddedToWatchlist,
     .movieRemovedFromWatchlist, .movieMarkedWatched, .movieUnmarkedWatched,
   ]
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// A value of ``EventsClosed/reason``: `stopping`: the server is stopping, and may still answer earlier requests;
-/// `access_ended`: the token was revoked, the member left or was removed, or the household was closed;
-/// `identity_changed`: the connection authenticated with another identity.
-public struct SubscriptionEnd: OpenEnum {
-  public static let stopping = Self(rawValue: "stopping")
-  public static let accessEnded = Self(rawValue: "access_ended")
-  public static let identityChanged = Self(rawValue: "identity_changed")
-
-  public static let allCases: [Self] = [.stopping, .accessEnded, .identityChanged]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }

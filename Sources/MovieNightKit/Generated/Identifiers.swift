@@ -14,8 +14,6 @@ public typealias TokenID = Identifier<IdentifiedKind.Token>
 public typealias InviteID = Identifier<IdentifiedKind.Invite>
 /// The id of a round.
 public typealias RoundID = Identifier<IdentifiedKind.Round>
-/// The id of a subscription.
-public typealias SubscriptionID = Identifier<IdentifiedKind.Subscription>
 
 /// The kinds of ids, so that one cannot be passed as another.
 public enum IdentifiedKind {
@@ -31,6 +29,4 @@ public enum IdentifiedKind {
   public enum Invite {}
   /// The kind of ``RoundID``.
   public enum Round {}
-  /// The kind of ``SubscriptionID``.
-  public enum Subscription {}
 }

@@ -2,7 +2,7 @@
 
 import MovieNightKit
 
-/// The result type of each method that returns a result.
+/// The type of each method's result, if the client has one.
 let resultTypes: [String: any ReadValue.Type] = [
   "auth.authenticate": Identity.self,
   "catalog.clear": ForgottenEntries.self,
@@ -10,7 +10,6 @@ let resultTypes: [String: any ReadValue.Type] = [
   "catalog.status": CatalogStatus.self,
   "events.import": ImportedEvents.self,
   "events.read": EventPage.self,
-  "events.subscribe": EventSubscription.self,
   "genres.list": GenreList.self,
   "households.create": CommandResult<CreatedHousehold>.self,
   "households.get": Household.self,
