@@ -169,13 +169,14 @@ final class Core: Sendable {
 
   // MARK: The state machine
 
-  /// Passes an input to the state machine, and performs the resulting actions.
-  private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {
+  /// Passes an input to the state machine, and performs the resulting actions. Not generic, because the compiler would
+  /// repeat the code for each type of result.
+  private func change(_ input: (inout State, Duration) -> Void) {
     let now = clock.uptime()
     // The actions to perform after the lock is released.
     var effects: [() -> Void] = []
-    let result = state.withLock { state in
-      let result = input(&state, now)
+    state.withLock { state in
+      input(&state, now)
       for action in state.machine.settle(now) { prepare(action, &state, &effects) }
       let connection = ConnectionState(state.machine.link.state)
       if connection != state.unreported.last ?? state.lastReported {
@@ -184,10 +185,8 @@ final class Core: Sendable {
       }
       setAlarm(.deadline, state.machine.nextDeadline, &state, &effects, now)
       setAlarm(.pause, state.machine.nextPause, &state, &effects, now)
-      return result
     }
     for effect in effects { effect() }
-    return result
   }
 
   /// Reports changes of the connection state to the watchers. Only one thread reports at a time, to keep the changes in
@@ -246,10 +245,10 @@ final class Core: Sendable {
   private func connect(_ number: Int) async {
     do {
       let connection = try await transport.connect(to: address)
-      let isWanted = change { state, now in
-        guard state.machine.connected(number, now) else { return false }
-        state.attempt?.connection = connection
-        return true
+      var isWanted = false
+      change { state, now in
+        isWanted = state.machine.connected(number, now)
+        if isWanted { state.attempt?.connection = connection }
       }
       guard isWanted else { return connection.close() }
       try await receive(number, connection)
@@ -293,12 +292,13 @@ final class Core: Sendable {
   }
 
   private func takeOutgoing(ofAttempt number: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
     change { state, _ in
-      guard state.attempt?.number == number else { return nil }
-      let bytes = state.machine.takeOutgoing()
+      guard state.attempt?.number == number else { return }
+      bytes = state.machine.takeOutgoing()
       if bytes.isEmpty { state.attempt?.isSending = false }
-      return bytes.isEmpty ? nil : bytes
     }
+    return bytes.isEmpty ? nil : bytes
   }
 
   // MARK: Alarms

@@ -90,15 +90,17 @@ private final class POSIXConnection: TransportConnection {
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let sent = try await performWhenReady(.writable) { [rest] socket throws(SystemError) in
-        try SystemCalls.sendBytes(rest, to: socket)
+      try await performWhenReady(.writable) { socket throws(SystemError) in
+        rest = rest.dropFirst(try SystemCalls.sendBytes(rest, to: socket))
       }
-      rest = rest.dropFirst(sent)
     }
   }
 
   func receive() async throws -> [UInt8]? {
-    let received = try await performWhenReady(.readable, SystemCalls.receiveBytes)
+    var received: [UInt8] = []
+    try await performWhenReady(.readable) { socket throws(SystemError) in
+      received = try SystemCalls.receiveBytes(from: socket)
+    }
     return received.isEmpty ? nil : received
   }
 
@@ -113,9 +115,9 @@ private final class POSIXConnection: TransportConnection {
   }
 
   /// Makes a system call. If it would block, waits until the socket is ready, and repeats it.
-  private func performWhenReady<Value>(
-    _ readiness: SystemCalls.Readiness, _ call: (Int32) throws(SystemError) -> Value
-  ) async throws -> Value {
+  private func performWhenReady(
+    _ readiness: SystemCalls.Readiness, _ call: (Int32) throws(SystemError) -> Void
+  ) async throws {
     while true {
       let (open, outcome) = descriptor.withLock { open in
         (open, open.map { open in Result { () throws(SystemError) in try call(open) } })
@@ -124,7 +126,7 @@ private final class POSIXConnection: TransportConnection {
         throw ClientError.unreachable(address: address, reason: "the connection was closed")
       }
       switch outcome {
-      case .success(let value): return value
+      case .success: return
       case .failure(let error) where error.isTransient:
         // If the socket is closed from here on, `close` ends the wait. If it was closed earlier, `isOpen` prevents it.
         let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
