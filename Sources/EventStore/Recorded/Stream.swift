@@ -52,5 +52,24 @@ public struct StreamID: Hashable, Sendable {
 }
 
 extension StreamID: CustomStringConvertible {
-  public var description: String { "\(category)-\(id)" }
+  public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The bytes of the textual form.
+  public var utf8: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(category.utf8.count + 37)
+    write(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the bytes of the textual form.
+  public func write(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: category.utf8)
+    bytes.append(UInt8(ascii: "-"))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      id.writeText(to: base)
+      bytes.append(contentsOf: buffer)
+    }
+  }
 }

@@ -49,23 +49,6 @@ extension StreamID {
     else { return nil }
     self.init(category: intern(UnsafeRawBufferPointer(rebasing: text[..<(text.count - 37)])), id: id)
   }
-
-  var utf8: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(category.utf8.count + 37)
-    write(to: &bytes)
-    return bytes
-  }
-
-  func write(to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: category.utf8)
-    bytes.append(UInt8(ascii: "-"))
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      id.writeText(to: base)
-      bytes.append(contentsOf: buffer)
-    }
-  }
 }
 
 extension EventMetadata {
