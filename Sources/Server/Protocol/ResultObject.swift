@@ -68,7 +68,6 @@ package struct ResultMembers<Value>: Sendable {
 
 extension ResultMembers {
   /// A member that is always present, with null for a nil value. `type` may be more specific than the value's own type.
-  @inline(__always)
   package static func field<Shown: ResultValue>(
     _ name: StaticString, as type: ValueType? = nil, unit: WireField.Unit? = nil, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
@@ -128,7 +127,6 @@ extension ResultMembers {
     }
   }
 
-  @inline(__always)
   package static func list<Shown: Sequence & SendableMetatype>(
     _ name: StaticString, of object: ResultObject<Shown.Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
