@@ -2,9 +2,6 @@
 /// `Tests/EventStoreTests/Conformance` defines the behavior of every store. All functions block. Any thread may call
 /// them, but only one thread at a time may call `commit`, `flush` or a function on shadow rows.
 public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowRowStore, SharedStore, MaintainedStore {
-  /// The kind of store, as shown in `server.info`: `memory`, `journal`, `sqlite` or `postgres`.
-  var kind: String { get }
-
   /// Records a group of commands in one durable step. When this returns, the group survives a power loss. Each command
   /// is recorded completely or not at all, and is checked against the store as the earlier commands of the group leave
   /// it. Returns an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that
@@ -34,16 +31,7 @@ public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowR
 public typealias RowsOfEvents = ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
 
 extension EventStore {
-  public func takeNotices() -> [String] { [] }
-  public func checkFiles() throws(StoreError) {}
-  public func writeHighWaterMark() throws(StoreError) {}
-  public func tidy() throws(StoreError) {}
-  public func performMaintenance() throws(StoreError) -> Bool { false }
-  public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
-  public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
-    throw StoreError(.misuse, "the \(kind) store does not accept rows ahead of their checkpoint")
-  }
-  public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
+  public func stopWaiting(after duration: Duration) {}
 
   /// Imports events without read-model rows, which are flushed later or not kept.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {

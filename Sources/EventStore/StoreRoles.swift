@@ -1,5 +1,21 @@
+/// The base of all roles of a store.
+public protocol StoreRole: AnyObject, Sendable {
+  /// The kind of store, as shown in `server.info`: `memory`, `journal`, `sqlite` or `postgres`.
+  var kind: String { get }
+
+  /// Whether other processes can write. If so, call `beginGroup` before commits, and `storeChanges` for their events.
+  var isShared: Bool { get }
+}
+
+extension StoreRole {
+  public var isShared: Bool { false }
+
+  /// The error of the defaults below: in a store that only one process uses, there is no group to begin.
+  fileprivate var notShared: StoreError { StoreError(.misuse, "the \(kind) store belongs to one process") }
+}
+
 /// The role that reads events.
-public protocol EventLog: AnyObject, Sendable {
+public protocol EventLog: StoreRole {
   /// Returns the events of a stream, starting at a revision, oldest first; empty if the stream has no events.
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent]
 
@@ -17,7 +33,7 @@ public protocol EventLog: AnyObject, Sendable {
 }
 
 /// The role that records which commands were carried out.
-public protocol ReceiptStore: AnyObject, Sendable {
+public protocol ReceiptStore: StoreRole {
   /// Returns the receipt of a command that was carried out in the last 30 days.
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 
@@ -30,8 +46,13 @@ public protocol ReceiptStore: AnyObject, Sendable {
   func assumeNew(_ commands: [ReceiptKey]) throws(StoreError)
 }
 
+extension ReceiptStore {
+  public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw notShared }
+  public func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw notShared }
+}
+
 /// The role that reads personal texts. Commands change them together with the events that they record.
-public protocol TextStore: AnyObject, Sendable {
+public protocol TextStore: StoreRole {
   /// Returns the texts with these ids; ids without a text are skipped.
   func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText]
 
@@ -40,7 +61,7 @@ public protocol TextStore: AnyObject, Sendable {
 }
 
 /// The role that keeps the rows of read models.
-public protocol RowStore: AnyObject, Sendable {
+public protocol RowStore: StoreRole {
   /// Whether rows outlive the process. If not, rows are folded again when the store opens, and `flush` does nothing.
   var keepsRows: Bool { get }
 
@@ -77,8 +98,16 @@ public protocol RowStore: AnyObject, Sendable {
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
 }
 
+extension RowStore {
+  public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
+  public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
+  public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
+    throw StoreError(.misuse, "the \(kind) store does not accept rows ahead of their checkpoint")
+  }
+}
+
 /// The role that keeps the shadow rows of read models, which a rebuild writes.
-public protocol ShadowRowStore: AnyObject, Sendable {
+public protocol ShadowRowStore: StoreRole {
   /// Removes some of a read model's shadow rows in a short step, and returns whether more remain. A rebuild first calls
   /// this until it returns false. Like all functions on shadow rows, it throws `misuse` if the store keeps no rows.
   func clearShadow(_ model: String) throws(StoreError) -> Bool
@@ -94,11 +123,13 @@ public protocol ShadowRowStore: AnyObject, Sendable {
   func endRebuild()
 }
 
-/// The role of a store that other processes may share.
-public protocol SharedStore: AnyObject, Sendable {
-  /// Whether other processes can write. If so, call `beginGroup` before commits, and `storeChanges` for their events.
-  var isShared: Bool { get }
+extension ShadowRowStore {
+  public func beginRebuild() throws(StoreError) {}
+  public func endRebuild() {}
+}
 
+/// The role of a store that other processes may share.
+public protocol SharedStore: StoreRole {
   /// Begins a group, and returns other processes' changes after `position`. Until `commit` or `endGroup`, no other
   /// process can record, so all that the caller reads stays valid. `checksum` is that of the event at `position`; nil
   /// if unknown. If more than `limit` events are new, end the group and read them with `storeChanges` first.
@@ -129,8 +160,36 @@ public protocol SharedStore: AnyObject, Sendable {
   func takeEndedHolders() -> [EndedHolder]
 }
 
+extension SharedStore {
+  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
+    throw notShared
+  }
+
+  /// Begins a group without comparing histories, for a caller without the checksum at `position`.
+  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
+    try beginGroup(after: position, checksum: nil, limit: limit)
+  }
+
+  public func endGroup() {}
+  public func confirmGroup() throws(StoreError) { throw notShared }
+
+  public func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
+    throw notShared
+  }
+
+  /// Returns the changes by other processes without comparing histories, if the checksum is unknown.
+  public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
+    try storeChanges(after: position, checksum: nil, limit: limit)
+  }
+
+  public func checksum(ofRecorded position: Position) -> UInt32? { nil }
+  public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {}
+  public func appendLock() throws(StoreError) -> AppendLock? { nil }
+  public func takeEndedHolders() -> [EndedHolder] { [] }
+}
+
 /// The role that maintains the store's files, and keeps the store fast.
-public protocol MaintainedStore: AnyObject, Sendable {
+public protocol MaintainedStore: StoreRole {
   /// Does a short step of maintenance, and returns whether there may be more. The committer calls this between groups.
   @discardableResult
   func performMaintenance() throws(StoreError) -> Bool
@@ -153,4 +212,12 @@ public protocol MaintainedStore: AnyObject, Sendable {
   /// Searches the whole store for damage, including damage to checksums and indexes that reads do not notice. Returns
   /// the findings as sentences. Calls `progress` with the position that the search has reached.
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
+}
+
+extension MaintainedStore {
+  public func performMaintenance() throws(StoreError) -> Bool { false }
+  public func checkFiles() throws(StoreError) {}
+  public func writeHighWaterMark() throws(StoreError) {}
+  public func tidy() throws(StoreError) {}
+  public func takeNotices() -> [String] { [] }
 }

@@ -8,12 +8,12 @@ public enum UnfinishedCopy {
     value: Array(#""unfinished copy""#.utf8))
 
   /// Returns whether a copy into the store was begun but not finished.
-  public static func isMarked(_ store: any EventStore) throws(StoreError) -> Bool {
+  public static func isMarked(_ store: any TextStore) throws(StoreError) -> Bool {
     try !store.texts([mark.id]).isEmpty
   }
 
   /// Throws `unfinishedCopy` if the store has the mark. The error message names the store by `address`.
-  public static func refuse(_ store: any EventStore, at address: some CustomStringConvertible) throws(StoreError) {
+  public static func refuse(_ store: any TextStore, at address: some CustomStringConvertible) throws(StoreError) {
     guard try isMarked(store) else { return }
     throw StoreError(
       .unfinishedCopy, "\(address) is an unfinished copy",

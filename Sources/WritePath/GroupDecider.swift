@@ -7,7 +7,7 @@ import MovieNightPrimitives
 /// produced. Reads receipts and texts from the store, and changes only the states in memory.
 struct GroupDecider {
   let states: States
-  private let store: any EventStore
+  private let store: any ReceiptStore & TextStore
   private(set) var group = DecidedGroup()
   /// The limit on what each household records; nil for no limit.
   private(set) var quota: RecordingQuota?
@@ -29,7 +29,7 @@ struct GroupDecider {
     }
   }
 
-  init(_ states: States, store: any EventStore, recordingQuota: Int? = nil) {
+  init(_ states: States, store: any ReceiptStore & TextStore, recordingQuota: Int? = nil) {
     quota = recordingQuota.map { RecordingQuota(bytesPerDay: $0) }
     self.store = store
     self.states = states

@@ -47,7 +47,7 @@ final class StoreFollower {
   /// Returns the time of the store's last event; nil if there is none, or if that event is damaged. Damage is only
   /// reported, because the store itself gives no event an earlier time than its last one.
   private static func timeOfLastEvent(
-    in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
+    in store: any EventLog, head: Position, _ delegate: any CommitterDelegate
   ) throws(StoreError) -> Timestamp? {
     do throws(StoreError) {
       return try store.readAll(after: head - 1, limit: 1, owner: nil).last?.recordedAt

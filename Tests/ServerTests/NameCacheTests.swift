@@ -60,6 +60,7 @@ import Testing
   }
 
   private final class InterruptedTexts: TextStore {
+    let kind = "interrupted"
     let duringNextRead = Locked<(@Sendable () -> Void)?>(nil)
 
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {

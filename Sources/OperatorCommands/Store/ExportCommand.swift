@@ -30,7 +30,7 @@ struct ExportCommand: Subcommand {
     return .success
   }
 
-  private func export(_ store: any EventStore, _ environment: Environment) throws {
+  private func export(_ store: any EventLog & TextStore, _ environment: Environment) throws {
     let head = try store.head()
     var progress = ProgressLine("Exporting", unit: "events", environment)
     var lines = LineBuffer(output: environment.output)

@@ -22,7 +22,7 @@ struct StoreComparison {
   }
 
   /// The store that was copied. It must be a snapshot if a server is using the store.
-  let source: any EventStore
+  let source: any EventLog & TextStore
   let target: any EventStore
   /// The position of the last event that the copy includes.
   let end: Position

@@ -8,7 +8,7 @@ import Server
 /// durable and continues from the target's data, so another run can complete an interrupted copy. From the first copied
 /// event until the last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
-  let source: any EventStore
+  let source: any EventLog
   let target: any EventStore
   /// The position of the source's last event when the copy began. Later events are not copied.
   let end: Position
@@ -17,7 +17,7 @@ struct StoreCopy {
   private static let eventsAtOnce = 1024
   private static let textsAtOnce = 4096
 
-  init(from source: any EventStore, to target: any EventStore, areas: ServerAreas) throws {
+  init(from source: any EventLog, to target: any EventStore, areas: ServerAreas) throws {
     self.areas = areas
     self.source = source
     self.target = target
@@ -82,7 +82,7 @@ struct StoreCopy {
   // MARK: Copying personal texts
 
   /// Makes the target's texts equal to the source's, including erasures. The last commit removes the copy's mark.
-  func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
+  func copyTexts(from source: any TextStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
     var counts = (written: 0, deleted: 0)

@@ -6,7 +6,8 @@ import EventStore
 enum StoreIntegrity {
   /// Throws a `CommandFailure` if the store is damaged or unfinished. The hint advises to `verb` from an intact backup.
   static func require(
-    _ store: any EventStore, _ address: StoreAddress, _ verb: String, _ environment: Environment
+    _ store: any EventLog & TextStore & MaintainedStore, _ address: StoreAddress, _ verb: String,
+    _ environment: Environment
   ) throws {
     try UnfinishedCopy.refuse(store, at: address)
     let damage = try ProgressLine.events("Checking", store.head(), environment) { try store.findDamage(progress: $0) }

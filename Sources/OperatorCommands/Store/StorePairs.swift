@@ -8,12 +8,12 @@ struct EventPairs {
   private var position: Position = 0
 
   /// Creates pairs of the events up to the two ends. Events that only one of the stores has get no counterpart.
-  init(_ source: any EventStore, through sourceEnd: Position, _ target: any EventStore, through targetEnd: Position) {
+  init(_ source: any EventLog, through sourceEnd: Position, _ target: any EventLog, through targetEnd: Position) {
     self.source = Self.pages(of: source, through: sourceEnd)
     self.target = Self.pages(of: target, through: targetEnd)
   }
 
-  private static func pages(of store: any EventStore, through end: Position) -> Pages<RecordedEvent> {
+  private static func pages(of store: any EventLog, through end: Position) -> Pages<RecordedEvent> {
     Pages { last in
       let position = last?.position ?? 0
       return try store.readAll(after: position, limit: max(0, min(1024, end - position)), owner: nil)
@@ -67,12 +67,12 @@ struct TextPairs {
   private var source: Pages<PersonalText>
   private var target: Pages<PersonalText>
 
-  init(_ source: any EventStore, _ target: any EventStore) {
+  init(_ source: any TextStore, _ target: any TextStore) {
     self.source = Self.pages(of: source)
     self.target = Self.pages(of: target)
   }
 
-  private static func pages(of store: any EventStore) -> Pages<PersonalText> {
+  private static func pages(of store: any TextStore) -> Pages<PersonalText> {
     Pages { try store.allTexts(after: $0?.id, limit: 1024, owner: nil) }
   }
 

@@ -41,7 +41,7 @@ package struct ProjectionKind: Sendable {
   let name: String
   let category: String
   /// Creates the audit of the rows. The closure is created where the model's type is known, so that it is specialized.
-  let audit: @Sendable (any EventStore, any RowSource, EventSchema, Position) -> any ModelAudit
+  let audit: @Sendable (any EventLog, any RowSource, EventSchema, Position) -> any ModelAudit
 
   let rows: @Sendable (StreamID) -> any ModelRows
 

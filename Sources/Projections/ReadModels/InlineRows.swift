@@ -4,7 +4,7 @@ import EventStore
 /// Folds events into rows for a shared store, which records both in one step. The rows are ahead of those that queries
 /// read, so they have their own tables. Not thread-safe; only the committer's thread uses it.
 public final class InlineRows {
-  private let store: any EventStore
+  private let store: any EventLog & RowStore
   private let schema: EventSchema
   private let rowMemory: Int
   private let tables: TableSet
@@ -15,7 +15,7 @@ public final class InlineRows {
 
   /// Creates empty tables. `rowMemory` is the approximate maximum number of bytes for all rows.
   public init(
-    store: any EventStore, schema: EventSchema, areas: ReadModelAreas, rowMemory: Int = 64 << 20
+    store: any EventLog & RowStore, schema: EventSchema, areas: ReadModelAreas, rowMemory: Int = 64 << 20
   ) {
     self.store = store
     self.schema = schema

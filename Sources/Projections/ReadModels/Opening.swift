@@ -5,7 +5,7 @@ import Glibc
 struct Opening {
   let models: ReadModels
 
-  private var store: any EventStore { models.store }
+  private var store: any EventLog & RowStore & SharedStore { models.store }
 
   func run(_ progress: (RebuildProgress) throws -> Void) throws {
     if store.isShared { return try runShared(progress) }

@@ -17,6 +17,7 @@ public final class ReadModels: Sendable {
     public init() {}
   }
 
+  let store: any EventStore
   package let reader: RowReader
   let areas: ReadModelAreas
   let limits: Limits
@@ -25,6 +26,7 @@ public final class ReadModels: Sendable {
   public init(store: any EventStore, schema: EventSchema, areas: ReadModelAreas, limits: Limits = Limits()) {
     let changes = RecentChanges()
     let tables = TableSet(areas, store.keepsRows ? .cache : .whole, changes: changes)
+    self.store = store
     reader = RowReader(
       store: store, schema: schema, rowMemory: limits.rowMemory,
       served: Locked(ServedRows(tables: tables, changes: changes)))
@@ -35,10 +37,9 @@ public final class ReadModels: Sendable {
   private init(_ models: ReadModels, _ recorder: DependencyRecorder) {
     var reader = models.reader
     reader.recorder = recorder
-    (self.reader, areas, limits) = (reader, models.areas, models.limits)
+    (self.reader, store, areas, limits) = (reader, models.store, models.areas, models.limits)
   }
 
-  var store: any EventStore { reader.store }
   public var schema: EventSchema { reader.schema }
   var served: Locked<ServedRows> { reader.served }
   var recorder: DependencyRecorder? { reader.recorder }

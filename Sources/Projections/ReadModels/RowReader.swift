@@ -34,7 +34,7 @@ public enum Reading: Sendable {
 /// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The `cached…`
 /// functions never wait for the store; all other functions may.
 package struct RowReader: Sendable {
-  let store: any EventStore
+  let store: any EventLog & RowStore
   let schema: EventSchema
   let rowMemory: Int
   let served: Locked<ServedRows>

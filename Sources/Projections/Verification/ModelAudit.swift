@@ -12,7 +12,7 @@ protocol ModelAudit {
 }
 
 struct TableAudit<Model: Projection>: ModelAudit {
-  let store: any EventStore
+  let store: any EventLog
   let rows: any RowSource
   let schema: EventSchema
   let checkpoint: Position

@@ -8,7 +8,7 @@ protocol RowSource {
 }
 
 struct StoredRows: RowSource {
-  let store: any EventStore
+  let store: any RowStore
 
   func state(of model: String) throws -> (version: Int, checkpoint: Position)? {
     try store.readModels().first { $0.name == model }.map { ($0.version, $0.checkpoint) }

@@ -47,14 +47,14 @@ public struct Verification: Sendable {
 
   /// Verifies the rows of a copy against the events of its source, up to the rows' checkpoints. If the copy keeps no
   /// rows, they are folded in memory.
-  public func run(events source: any EventStore, rowsOf copy: any EventStore) throws -> [Report] {
+  public func run(events source: any EventLog, rowsOf copy: any EventStore) throws -> [Report] {
     if copy.keepsRows { return try copy.withSnapshot { try compare(source, StoredRows(store: $0)) } }
     let models = ReadModels(store: copy, schema: schema, areas: areas)
     try models.open()
     return try compare(source, RowsInMemory(models))
   }
 
-  private func compare(_ store: any EventStore, _ rows: some RowSource) throws -> [Report] {
+  private func compare(_ store: any EventLog, _ rows: some RowSource) throws -> [Report] {
     var audits: [any ModelAudit] = []
     for projection in areas.projections where names.contains(projection.name) {
       guard let state = try rows.state(of: projection.name) else { continue }

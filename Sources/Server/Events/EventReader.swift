@@ -6,7 +6,7 @@ import Projections
 
 /// Reads a household's events and decides what a reader may see, for `events.read` and subscriptions.
 struct EventReader {
-  let store: any EventStore
+  let store: any EventLog
   let readModels: ReadModels
 
   /// The maximum number of events read for one answer, so a filter with few matches does not read everything.

@@ -74,7 +74,7 @@ extension EventError {
 /// Checks whether a server could serve a history. Folds every event as a server would, and reports the first that
 /// fails. The store itself checks positions, revisions, owners and times (`EventStore.importEvents`, `findDamage`).
 package struct HistoryCheck {
-  private let store: any EventStore
+  private let store: any EventLog
   private let areas: ServerAreas
   private let descriptions: [String: EventDescription]
   /// The checks of streams, each with the events so far. Limited, because an aborted import leaves them in memory.
@@ -86,7 +86,7 @@ package struct HistoryCheck {
   private static let pageSize = 1000
 
   /// Creates a check from the head of `store`, which must contain all events before those passed to `take`.
-  package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
+  package init(_ store: any EventLog, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas
     descriptions = Dictionary(uniqueKeysWithValues: areas.events.descriptions.map { ($0.name, $0) })
@@ -143,7 +143,7 @@ package struct HistoryCheck {
   }
 
   private static func forEachEvent(
-    of stream: StreamID, in store: any EventStore, _ body: (RecordedEvent) throws -> Void
+    of stream: StreamID, in store: any EventLog, _ body: (RecordedEvent) throws -> Void
   ) throws {
     var revision = 0
     while true {

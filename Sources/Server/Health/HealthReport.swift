@@ -7,7 +7,7 @@ import WritePath
 /// Collects the data of `server.health`.
 struct HealthReport: Sendable {
   let readModels: ReadModels
-  let store: any EventStore
+  let store: any SharedStore
   let problems: HealthProblems
   let startedAt: Timestamp
   /// Returns since when and why commands have been failing although reads work; nil if commands do not fail.

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 /// Checks and maintains the store's files about once a second on its own thread, so that commits do not wait for it.
 final class StoreWatch: Sendable {
-  private let store: any EventStore
+  private let store: any MaintainedStore
   private let problems: HealthProblems
   private let log: Log
   private let clock: @Sendable () -> Timestamp
@@ -14,7 +14,7 @@ final class StoreWatch: Sendable {
   private let maintenanceFails = Locked(false)
 
   init(
-    _ store: any EventStore, problems: HealthProblems, log: Log, clock: @escaping @Sendable () -> Timestamp,
+    _ store: any MaintainedStore, problems: HealthProblems, log: Log, clock: @escaping @Sendable () -> Timestamp,
     intervalMicroseconds: Int64 = 1_000_000
   ) {
     self.store = store

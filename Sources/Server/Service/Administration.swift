@@ -6,7 +6,7 @@ import Projections
 
 /// The operations of an administrator on a running server: information, rebuilds and imports.
 final class Administration: Sendable {
-  private let store: any EventStore
+  private let store: any EventLog
   private let readModels: ReadModels
   private let commands: CommandPath
   private let metrics: MetricRegistry
@@ -28,7 +28,7 @@ final class Administration: Sendable {
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, areas: ServerAreas, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
+    store: any EventLog, areas: ServerAreas, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
     metrics: MetricRegistry, log: Log, damage: DamageReport
   ) {
     self.store = store

@@ -80,7 +80,7 @@ package struct AnswerContext {
 
   // MARK: Dependencies that prevent caching
 
-  package var store: any EventStore {
+  package var store: any QueriedStore {
     recorder.invalidate()
     return engine.store
   }

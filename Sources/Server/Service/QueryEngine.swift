@@ -8,16 +8,19 @@ struct Answer: Sendable {
   let dependencies: DependencySet?
 }
 
+/// The roles of a store that queries use beside the read models.
+package typealias QueriedStore = EventLog & ReceiptStore & TextStore
+
 final class QueryEngine: Sendable {
   let readModels: ReadModels
-  let store: any EventStore
+  let store: any QueriedStore
   let nameCache: NameCache
   let health: HealthReport
   let damage: DamageReport
   let clock: @Sendable () -> Timestamp
 
   init(
-    readModels: ReadModels, store: any EventStore, nameCache: NameCache, health: HealthReport,
+    readModels: ReadModels, store: any QueriedStore, nameCache: NameCache, health: HealthReport,
     damage: DamageReport, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.readModels = readModels

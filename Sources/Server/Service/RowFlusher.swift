@@ -6,7 +6,7 @@ import Projections
 /// Writes changed rows and the store's own index when they are due, and runs the store's maintenance. A large flush is
 /// written in parts, one part between two groups of commands (decision 0005).
 final class RowFlusher {
-  private let store: any EventStore
+  private let store: any RowStore & MaintainedStore
   private let readModels: ReadModels
   private var reportedStops: Set<String> = []
   private let problems: HealthProblems
@@ -28,7 +28,7 @@ final class RowFlusher {
   private var flushHead: Position
 
   init(
-    store: any EventStore, readModels: ReadModels, problems: HealthProblems, log: Log,
+    store: any RowStore & MaintainedStore, readModels: ReadModels, problems: HealthProblems, log: Log,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration
   ) {
     self.store = store

@@ -166,10 +166,11 @@ import Testing
     _ = try copy.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
     // A second copy finds no events left to copy, and is also interrupted before the texts.
-    let again = try StoreCopy(from: history.store(), to: target, areas: .current)
+    let source = try history.store()
+    let again = try StoreCopy(from: source, to: target, areas: .current)
     _ = try again.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
-    #expect(try again.copyTexts(from: again.source) == (history.texts.count, 0))
+    #expect(try again.copyTexts(from: source) == (history.texts.count, 0))
     #expect(try !UnfinishedCopy.isMarked(target))
     #expect(try target.allTexts(after: nil, limit: .max, owner: nil) == history.texts)
   }
