@@ -54,6 +54,13 @@ extension ReadModels {
     try reader.find(RowKey(movie, in: household)) { $0.watched }
   }
 
+  /// Whether a household's lists or newest rounds contain a movie. May read the store.
+  public func hasRecord(of movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> Bool {
+    if try listedMovie(movie, in: household) != nil { return true }
+    if try watchedMovie(movie, in: household) != nil { return true }
+    return try !rounds(of: household, with: movie).isEmpty
+  }
+
   /// Returns which of `movies` a household has watched. May read the store.
   public func watched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError) -> Set<MovieID> {
     if case .hit(let watched?) = try cachedWatched(among: movies, in: household) { return watched }

@@ -50,8 +50,8 @@ extension ReadModels {
   }
 
   /// Returns those of a household's `limit` newest rounds that contain a movie, newest first. May read the store.
-  public func rounds(of household: HouseholdID, with movie: MovieID, amongNewest limit: Int) throws(ProjectionError)
-    -> [RoundDetails]
+  public func rounds(of household: HouseholdID, with movie: MovieID, amongNewest limit: Int = 1000)
+    throws(ProjectionError) -> [RoundDetails]
   {
     var rounds: [RoundDetails] = []
     var cursor: SortKey?

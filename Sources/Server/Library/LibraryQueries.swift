@@ -62,7 +62,7 @@ extension AnswerContext {
     return MovieHistory(
       id: movie, reader: reader, household: try view(household), listed: try readModels.listedMovie(movie, in: id),
       watched: try readModels.watchedMovie(movie, in: id),
-      rounds: try readModels.rounds(of: id, with: movie, amongNewest: MovieHistory.roundLimit),
+      rounds: try readModels.rounds(of: id, with: movie),
       activeRound: try household.activeRoundID.flatMap { try readModels.round($0) })
   }
 }

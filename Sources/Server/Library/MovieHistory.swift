@@ -13,9 +13,6 @@ struct MovieHistory {
   /// The household's round in draft or voting; nil if there is none.
   let activeRound: RoundDetails?
 
-  /// The number of the household's newest rounds that are searched for the movie.
-  static let roundLimit = 1000
-
   /// The movie as the household last recorded it; nil if the household never recorded it.
   var movie: Movie? {
     let listed = listed.map { ($0.entry.addedAt, $0.entry.movie) }
@@ -38,15 +35,6 @@ struct MovieHistory {
         round: round, suggestion: round.suggestion(of: id), readersVote: round.vote(of: reader, on: id)?.vote,
         isPicked: round.pick?.tmdbMovieID == id)
     }
-  }
-}
-
-extension ReadModels {
-  /// Whether a household has recorded a movie (`MovieHistory.movie`). May read the store.
-  func hasRecord(of movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> Bool {
-    if try listedMovie(movie, in: household) != nil { return true }
-    if try watchedMovie(movie, in: household) != nil { return true }
-    return try !rounds(of: household, with: movie, amongNewest: MovieHistory.roundLimit).isEmpty
   }
 }
 
