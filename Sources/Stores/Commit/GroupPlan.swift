@@ -45,7 +45,8 @@ struct GroupPlan {
   private mutating func outcome(of command: CommandAppend, _ state: some CommitState) throws(StoreError)
     -> CommitOutcome
   {
-    // Only the store compares revisions, so that nothing is recorded that was decided on an outdated state in memory.
+    // Deciders compare the revision that a client expects. Only here is each stream compared with the revision that
+    // the decision was based on, because another server may have recorded in the meantime.
     for append in command.streams {
       let head = if let head = heads[append.stream] { head } else { try state.head(of: append.stream) }
       let revision = head?.revision ?? noRevision
