@@ -22,8 +22,7 @@ package final class Application: Sendable {
   private let store: any EventStore
   package let readModels: ReadModels
   private let commands: CommandPath
-  private let catalog: CatalogPath?
-  var catalogTimers: Timers? { catalog?.timers }
+  let catalog: CatalogPath?
   private let service: Service
   let workers: WorkerPool
   private let healthWorker: WorkerPool

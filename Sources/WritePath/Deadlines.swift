@@ -11,7 +11,7 @@ struct Deadlines {
     let stream: StreamID
   }
 
-  private var heap: [Entry] = []
+  private(set) var heap: [Entry] = []
   private var scheduled: [StreamID: Timestamp] = [:]
 
   var next: Timestamp? { heap.first?.at }
@@ -35,8 +35,6 @@ struct Deadlines {
   }
 
   private static let minimumStaleEntries = 64
-  /// The number of entries in the heap, including stale ones.
-  var entryCount: Int { heap.count }
 
   /// Removes and returns at most `limit` streams whose times have been reached, in order of time.
   mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [StreamID] {

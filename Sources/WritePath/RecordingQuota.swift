@@ -15,7 +15,7 @@ struct RecordingQuota {
   }
 
   private let microsecondsPerByte: Double
-  private var fullAt: [HouseholdID: Timestamp] = [:]
+  private(set) var fullAt: [HouseholdID: Timestamp] = [:]
   /// The number of entries at which the entries of full buckets are removed next.
   private var sweepThreshold = Self.minimumEntriesToSweep
 
@@ -27,8 +27,6 @@ struct RecordingQuota {
   init(bytesPerDay: Int) {
     microsecondsPerByte = Double(Self.dayMicroseconds) / Double(max(1, bytesPerDay))
   }
-
-  var entryCount: Int { fullAt.count }
 
   /// Returns the milliseconds until a household may record again; nil if it may record now. A command may take more
   /// than the bucket contains; the next command then waits until the excess is refilled.

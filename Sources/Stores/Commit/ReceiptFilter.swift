@@ -7,7 +7,7 @@ import MovieNightPrimitives
 /// together, up to a limit, so that there are only a few parts to check. A part is dropped when its receipts have
 /// expired. A key sets one bit in each of the eight words of a 64-byte block, so checking a part costs one cache miss.
 struct ReceiptFilter {
-  private struct Part {
+  struct Part {
     /// The number of keys that fit into the part, a power of two.
     let capacity: Int
     var blocks: [SIMD8<UInt64>]
@@ -23,7 +23,7 @@ struct ReceiptFilter {
   }
 
   /// The place of a key: a number that selects the block in a part of any size, and the bits within that block.
-  private struct Place {
+  struct Place {
     let block: UInt64
     let bits: SIMD8<UInt64>
   }
@@ -33,7 +33,7 @@ struct ReceiptFilter {
   private static let keysPerBlock = 16
   private let smallestPart: Int
   private let largestPart: Int
-  private var parts: [Part] = []
+  private(set) var parts: [Part] = []
 
   /// Creates a filter whose parts are made for `smallestPart` to `largestPart` keys. Both numbers must be powers of
   /// two, and at least 16. By default, the largest part takes 8 MB, and a command waits while it is set to zero.
@@ -42,8 +42,6 @@ struct ReceiptFilter {
     self.smallestPart = smallestPart
     self.largestPart = largestPart
   }
-
-  var capacities: [Int] { parts.map(\.capacity) }
 
   /// Returns whether a receipt with this key may exist. False is always right; true is rarely wrong.
   func mayHold(_ key: ReceiptKey) -> Bool {

@@ -127,7 +127,7 @@ import Testing
   /// A search that is answered cancels its timeout.
   @Test func answeredSearchesLeaveNoTimers() throws {
     defer { uptime.release() }
-    let timers = try #require(try server.application.catalogTimers)
+    let timers = try #require(try server.application.catalog?.timers)
     // The first search also requests the image sizes. The remaining timer periodically counts the cached answers.
     try wire.result("movies.search", #""query":"dune 1984""#)
     eventually("only the counting timer to remain") { timers.count == 1 }
