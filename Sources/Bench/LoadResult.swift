@@ -44,23 +44,20 @@ struct LoadResult: MeasuredResult {
   }
 
   var json: String {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.object { json in
       json.field("answers", latencies.count)
       json.field("per_second", perSecond)
       json.field("median_us", microseconds(within: 0.5))
       json.field("p99_us", microseconds(within: 0.99))
       json.field("longest_us", microseconds(within: 1))
       json.field("answer_bytes", answerBytes)
-      json.key("errors")
-      json.object { json in
+      json.object("errors") { json in
         for (what, count) in errors.sorted(by: { $0.key < $1.key }) {
           json.key(what)
           json.integer(count)
         }
       }
-    }
-    return json.text
+    }.text
   }
 }
 
@@ -77,12 +74,10 @@ struct Throughput: MeasuredResult {
   }
 
   var json: String {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.object { json in
       json.field("events", events)
       json.field("milliseconds", Int(duration / .milliseconds(1)))
       json.field("per_second", perSecond)
-    }
-    return json.text
+    }.text
   }
 }

@@ -22,8 +22,7 @@ struct Players {
     let requests = (1...count).map { number in
       Request("households.create") { parameters in
         parameters.field("name", "Household \(number)")
-        parameters.key("creator")
-        parameters.object { $0.field("display_name", "Creator \(number)") }
+        parameters.object("creator") { $0.field("display_name", "Creator \(number)") }
       }
     }
     for founded in try await administrator.pipeline(requests) {

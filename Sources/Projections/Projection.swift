@@ -89,8 +89,7 @@ extension Projection {
   public var sortKey: SortKey? { nil }
 
   func row(at position: Position) -> Row {
-    var json = JSONWriter(reserving: 1024)
-    json.object { writeMembers(to: &$0) }
+    let json = JSONWriter.object(reserving: 1024) { writeMembers(to: &$0) }
     return Row(key: key, owner: owner, sortKey: sortKey, position: position, document: json.bytes)
   }
 

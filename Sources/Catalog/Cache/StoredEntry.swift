@@ -3,14 +3,12 @@ import MovieNightPrimitives
 /// The encoding of an entry in stores and exports: a line of JSON that also identifies the question.
 enum StoredEntry {
   static func bytes(of entry: CatalogEntry, for key: CatalogStoreKey) -> [UInt8] {
-    var json = JSONWriter(reserving: 1024)
-    json.object { json in
+    JSONWriter.object(reserving: 1024) { json in
       json.field("kind", key.kind)
       json.field("id", key.id)
       json.field("language", key.language)
       entry.writeMembers(to: &json)
-    }
-    return json.bytes
+    }.bytes
   }
 
   /// Decodes an entry. Also throws if the entry answers another question, because a store may mix up its entries.

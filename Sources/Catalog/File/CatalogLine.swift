@@ -32,12 +32,10 @@ enum CatalogHeader {
   static let format = 1
 
   static let line: [UInt8] = {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.object { json in
       json.field("catalog", format)
       json.field("attribution", CatalogAttribution.tmdb)
-    }
-    return json.bytes
+    }.bytes
   }()
 }
 

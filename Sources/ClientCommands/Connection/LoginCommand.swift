@@ -106,11 +106,9 @@ struct LoginCommand: Subcommand {
 
   private func list(_ logins: Logins, _ arguments: Arguments, _ output: Terminal) throws {
     if arguments.has(.json) {
-      var writer = JSONWriter()
-      writer.object { writer in
+      let writer = JSONWriter.object { writer in
         writer.field("current", logins.current?.name)
-        writer.key("logins")
-        writer.array(logins.all) { $0.raw($1.shownJSON.utf8) }
+        writer.array("logins", logins.all) { $0.raw($1.shownJSON.utf8) }
       }
       return output.line(writer.text)
     }

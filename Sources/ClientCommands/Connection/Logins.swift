@@ -104,27 +104,20 @@ extension Logins {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
+    JSONWriter.object { writer in
       writer.field("current", currentName)
-      writer.key("logins")
-      writer.array(all) { json, login in
-        json.object { json in
-          json.writeMembers(of: login)
-          json.field("token", login.token)
-        }
+      writer.objects("logins", all) { json, login in
+        json.writeMembers(of: login)
+        json.field("token", login.token)
       }
-    }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    }.bytes + [UInt8(ascii: "\n")]
   }
 }
 
 extension Login {
   /// The login as JSON without its token, to be shown.
   var shownJSON: String {
-    var writer = JSONWriter()
-    writer.object { $0.writeMembers(of: self) }
-    return writer.text
+    JSONWriter.object { $0.writeMembers(of: self) }.text
   }
 }
 

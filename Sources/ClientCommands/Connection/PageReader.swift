@@ -52,10 +52,8 @@ struct PageReader<Page: Decodable & Sendable> {
       cursor = try page.json.optional("next_cursor")
     } while cursor != nil && count < limit
     guard asJSON else { return output.lines(end(count, cursor != nil)) }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.key(key)
-      writer.array(all) { $0.raw($1.compactText.utf8) }
+    let writer = JSONWriter.object { writer in
+      writer.array(key, all) { $0.raw($1.compactText.utf8) }
       writer.field("next_cursor", cursor)
     }
     output.line(writer.text)

@@ -27,8 +27,7 @@ struct SessionCommand: Subcommand {
     let round = try await client.rawResult(of: RoundsRequests.get(id, household: household, asOf: moment))
     let ratings = try await client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))
     guard !arguments.has(.json) else {
-      var writer = JSONWriter()
-      writer.object { writer in
+      let writer = JSONWriter.object { writer in
         writer.field("round", raw: round.json.compactText.utf8)
         writer.field("ratings", raw: ratings.json.compactText.utf8)
       }

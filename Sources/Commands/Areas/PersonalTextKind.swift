@@ -21,8 +21,7 @@ package struct PersonalTextKind: Sendable {
   package func text<Kind>(
     _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
   ) -> PersonalText {
-    var json = JSONWriter(reserving: 96)
-    json.object { json in
+    let json = JSONWriter.object(reserving: 96) { json in
       if let name { json.field("kind", name) }
       for (member, value) in zip(members, values) { json.field(member.name, value) }
     }

@@ -72,15 +72,13 @@ public struct EventSchema: Sendable {
 extension JSONValue {
   /// Returns the object with `member` replaced, or added at the end if the object lacks it. For use in upcasters.
   func replacing(_ member: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.object { json in
       for (name, value) in members where name != member {
         json.key(name)
         json.raw(value.encoded)
       }
       write(&json)
-    }
-    return json.bytes
+    }.bytes
   }
 }
 

@@ -30,6 +30,15 @@ public struct JSONWriter: Sendable {
     endObject()
   }
 
+  /// Returns a writer with one object, whose members `body` writes.
+  @inlinable
+  @inline(__always)
+  public static func object(reserving capacity: Int = 256, _ body: (inout JSONWriter) -> Void) -> JSONWriter {
+    var writer = JSONWriter(reserving: capacity)
+    writer.object(body)
+    return writer
+  }
+
   /// Writes an array. `body` writes one value for each element.
   @inlinable
   @inline(__always)
@@ -155,6 +164,24 @@ public struct JSONWriter: Sendable {
   public mutating func field(_ name: StaticString, raw value: some Collection<UInt8>) {
     key(name)
     raw(value)
+  }
+  /// Writes a member with an object, whose members `body` writes.
+  public mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+  /// Writes a member with an array. `body` writes one value for each element.
+  public mutating func array<Elements: Sequence>(
+    _ name: StaticString, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    key(name)
+    array(elements, body)
+  }
+  /// Writes a member with an array of objects. `body` writes the members of one object for each element.
+  public mutating func objects<Elements: Sequence>(
+    _ name: StaticString, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array(name, elements) { json, element in json.object { body(&$0, element) } }
   }
   public mutating func nullField(_ name: StaticString) {
     key(name)

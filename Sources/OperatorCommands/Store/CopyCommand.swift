@@ -1,7 +1,6 @@
 import Stores
 import Console
 import EventStore
-import Glibc
 import MovieNightPrimitives
 import Server
 
@@ -122,9 +121,7 @@ struct CopyCommand: Subcommand {
     case .sqlite(let file): path = file
     default: return nil
     }
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    return Files.exists(path) ? Files.realPath(of: path) : nil
   }
 
   // MARK: Output of the result
@@ -152,23 +149,19 @@ struct CopyCommand: Subcommand {
   }
 
   private func showJSON(_ outcome: Outcome, _ environment: Environment) {
-    var json = JSONWriter()
-    json.object { json in
+    let json = JSONWriter.object { json in
       json.field("position", outcome.end)
       json.field("source_head", outcome.sourceHead)
       json.field("copied_events", outcome.copiedEvents)
       json.field("written_texts", outcome.texts.written)
       json.field("deleted_texts", outcome.texts.deleted)
       json.field("equal", outcome.isEqual)
-      json.key("compared")
-      json.array(outcome.compared) { json, part in
-        json.object { json in
-          json.field("name", part.name)
-          json.field("count", part.count)
-          json.field("source_digest", hexadecimal(part.sourceDigest))
-          json.field("target_digest", hexadecimal(part.targetDigest))
-          json.field("difference", part.difference)
-        }
+      json.objects("compared", outcome.compared) { json, part in
+        json.field("name", part.name)
+        json.field("count", part.count)
+        json.field("source_digest", hexadecimal(part.sourceDigest))
+        json.field("target_digest", hexadecimal(part.targetDigest))
+        json.field("difference", part.difference)
       }
     }
     environment.output.line(json.text)

@@ -86,8 +86,7 @@ extension RecordedEvent {
 extension Event {
   /// The event as JSON, with the members that `events.read` returns.
   fileprivate var line: String {
-    var json = JSONWriter(reserving: 512)
-    json.object { json in
+    let json = JSONWriter.object(reserving: 512) { json in
       json.field("position", position.rawValue)
       json.field("stream", stream)
       json.field("revision", revision.rawValue)
@@ -96,8 +95,7 @@ extension Event {
       json.field("recorded_at", recordedAt)
       json.key("data")
       if let data { json.raw(data.json.rawBytes) } else { json.null() }
-      json.key("metadata")
-      json.object { json in
+      json.object("metadata") { json in
         json.field("actor", metadata.actor)
         json.field("acting_as", metadata.actingAs)
         json.field("command_id", metadata.commandID)

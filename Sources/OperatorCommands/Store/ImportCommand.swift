@@ -129,10 +129,8 @@ private struct ImportBatch {
 
   mutating func send(more: Bool) async throws {
     let request = Request("events.import") { parameters in
-      parameters.key("events")
-      parameters.array(events) { $0.raw($1.json.rawBytes) }
-      parameters.key("texts")
-      parameters.array(texts) { $0.raw($1.json.rawBytes) }
+      parameters.array("events", events) { $0.raw($1.json.rawBytes) }
+      parameters.array("texts", texts) { $0.raw($1.json.rawBytes) }
       parameters.field("more", more)
     }
     do {

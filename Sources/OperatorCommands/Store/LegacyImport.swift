@@ -114,17 +114,13 @@ private struct LegacyReport {
   func show(_ asJSON: Bool, _ output: Terminal) {
     let refused = refused.sorted { $0.line < $1.line }
     if asJSON {
-      var json = JSONWriter()
-      json.object { json in
+      let json = JSONWriter.object { json in
         json.field("dry_run", isDryRun)
         json.field("imported", imported)
         json.field("skipped", skipped)
-        json.key("refused")
-        json.array(refused) { json, refusal in
-          json.object {
-            $0.field("line", refusal.line)
-            $0.field("reason", refusal.reason)
-          }
+        json.objects("refused", refused) { json, refusal in
+          json.field("line", refusal.line)
+          json.field("reason", refusal.reason)
         }
       }
       return output.line(json.text)

@@ -43,22 +43,15 @@ struct MigrateCommand: Subcommand {
 
   private func show(_ status: MigrationStatus, asJSON: Bool, _ output: Terminal) {
     if asJSON {
-      var json = JSONWriter()
-      json.object { json in
-        json.key("applied")
-        json.array(status.applied) { json, migration in
-          json.object { json in
-            json.field("version", migration.version)
-            json.field("name", migration.name)
-            json.field("applied_at", migration.appliedAt)
-          }
+      let json = JSONWriter.object { json in
+        json.objects("applied", status.applied) { json, migration in
+          json.field("version", migration.version)
+          json.field("name", migration.name)
+          json.field("applied_at", migration.appliedAt)
         }
-        json.key("pending")
-        json.array(status.pending) { json, migration in
-          json.object { json in
-            json.field("version", migration.version)
-            json.field("name", migration.name)
-          }
+        json.objects("pending", status.pending) { json, migration in
+          json.field("version", migration.version)
+          json.field("name", migration.name)
         }
       }
       return output.line(json.text)

@@ -58,18 +58,13 @@ struct VerifyCommand: Subcommand {
   private func showJSON(
     _ head: Position, _ damage: [String], _ reports: [Verification.Report], _ environment: Environment
   ) {
-    var json = JSONWriter()
-    json.object { json in
+    let json = JSONWriter.object { json in
       json.field("head", head)
-      json.key("damage")
-      json.array(damage) { $0.string($1) }
-      json.key("read_models")
-      json.array(reports) { json, report in
-        json.object { json in
-          json.field("name", report.model)
-          json.field("equal_rows", report.equalRows)
-          json.field("difference", report.difference?.description)
-        }
+      json.array("damage", damage) { $0.string($1) }
+      json.objects("read_models", reports) { json, report in
+        json.field("name", report.model)
+        json.field("equal_rows", report.equalRows)
+        json.field("difference", report.difference?.description)
       }
     }
     environment.output.line(json.text)

@@ -20,8 +20,7 @@ struct LogLine {
   }
 
   private var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
+    JSONWriter.object { writer in
       writer.field("time", time, .microseconds)
       writer.field("level", level.name)
       writer.field("event", event.description)
@@ -34,8 +33,7 @@ struct LogLine {
         }
       }
       if suppressed > 0 { writer.field("left_out", suppressed) }
-    }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    }.bytes + [UInt8(ascii: "\n")]
   }
 
   private var text: [UInt8] {

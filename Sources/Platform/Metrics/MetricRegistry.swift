@@ -33,16 +33,14 @@ package final class MetricRegistry: Sendable {
     return counter
   }
 
-  package func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
-    guard case .gauge(let gauge) = register(name, help, labels, .gauge(Gauge())) else { wrongKind(name) }
+  package func gauge(_ name: String, help: String) -> Gauge {
+    guard case .gauge(let gauge) = register(name, help, [:], .gauge(Gauge())) else { wrongKind(name) }
     return gauge
   }
 
   /// Registers a gauge whose value is computed each time the metrics are rendered, on the thread that renders them.
-  package func gauge(
-    _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], value: @escaping @Sendable () -> Int
-  ) {
-    guard case .computed = register(name, help, labels, .computed(value)) else { wrongKind(name) }
+  package func gauge(_ name: String, help: String, value: @escaping @Sendable () -> Int) {
+    guard case .computed = register(name, help, [:], .computed(value)) else { wrongKind(name) }
   }
 
   package func histogram(

@@ -6,43 +6,33 @@ extension ProtocolDescription {
 
   /// Returns the document. `examples` are by method; a server passes none: they are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
-    var json = JSONWriter(reserving: 512 << 10)
-    json.object { json in
+    JSONWriter.object(reserving: 512 << 10) { json in
       json.field("openrpc", "1.3.2")
-      json.key("info")
-      json.object { json in
+      json.object("info") { json in
         json.field("title", "movienight")
         json.field("version", version)
         json.field("description", "JSON-RPC 2.0 over TCP or a Unix socket, one JSON text per line: docs/protocol.")
         json.field("x-protocol", number)
       }
-      json.key("methods")
-      json.array(methods) { $0.method($1, examples[$1.name]) }
-      json.key("x-notifications")
-      json.array(notifications) { $0.notification($1) }
-      json.key("x-events")
-      json.array(events) { $0.event($1) }
-      json.key("x-errors-of-connections")
-      json.array(refusalsOfConnections) { $0.error($1, isComponent: false) }
-      json.key("components")
-      json.object { json in
-        json.key("schemas")
-        json.object { json in
+      json.array("methods", methods) { $0.method($1, examples[$1.name]) }
+      json.array("x-notifications", notifications) { $0.notification($1) }
+      json.array("x-events", events) { $0.event($1) }
+      json.array("x-errors-of-connections", refusalsOfConnections) { $0.error($1, isComponent: false) }
+      json.object("components") { json in
+        json.object("schemas") { json in
           for component in components {
             json.key(component.name)
             json.definition(of: component.type, by: component.author)
           }
         }
-        json.key("errors")
-        json.object { json in
+        json.object("errors") { json in
           for refusal in refusals {
             json.key(refusal.componentName)
             json.error(refusal, isComponent: true)
           }
         }
       }
-    }
-    return json.bytes
+    }.bytes
   }
 
   struct Component {
@@ -114,28 +104,23 @@ extension JSONWriter {
       json.array(method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }) {
         $0.descriptor($1)
       }
-      json.key("result")
-      json.object { json in
+      json.object("result") { json in
         json.field("name", method.result.name ?? "result")
         json.field("description", method.result.summary)
         json.key("schema")
         json.schema(.object(method.result), by: .server)
       }
-      json.key("errors")
-      json.array(method.refusals) { $0.error($1, isComponent: false) }
+      json.array("errors", method.refusals) { $0.error($1, isComponent: false) }
       if let example {
-        json.key("examples")
-        json.array([example]) { $0.example($1, of: method) }
+        json.array("examples", [example]) { $0.example($1, of: method) }
       }
       json.field("x-kind", method.kind.rawValue)
       json.field("x-access", method.access.rawValue)
       if !method.alternatives.isEmpty {
-        json.key("x-one-of")
-        json.array(method.alternatives) { json, names in json.array(names) { $0.string($1) } }
+        json.array("x-one-of", method.alternatives) { json, names in json.array(names) { $0.string($1) } }
       }
       if !method.notifications.isEmpty {
-        json.key("x-notifications")
-        json.array(method.notifications) { $0.string($1.name) }
+        json.array("x-notifications", method.notifications) { $0.string($1.name) }
       }
     }
   }
@@ -143,8 +128,7 @@ extension JSONWriter {
   private mutating func example(_ example: MethodExample, of method: MethodDescription) {
     object { json in
       json.field("name", method.name)
-      json.key("params")
-      json.array(example.parameters) { $0.value($1.value, named: $1.name) }
+      json.array("params", example.parameters) { $0.value($1.value, named: $1.name) }
       json.key("result")
       json.value(example.result, named: method.result.name ?? "result")
     }
@@ -197,8 +181,7 @@ extension JSONWriter {
     object { json in
       json.field("code", refusal.code)
       json.field("message", refusal.summary)
-      json.key("data")
-      json.object { json in
+      json.object("data") { json in
         json.field("reason", refusal.reason)
         guard isComponent else { return }
         json.key("schema")

@@ -72,8 +72,7 @@ extension JSONValue {
   /// A copy with a placeholder title, for an object whose title is missing or null.
   fileprivate var titled: JSONValue {
     get throws(JSONError) {
-      var object = JSONWriter()
-      object.object { $0.field("title", "?") }
+      let object = JSONWriter.object { $0.field("title", "?") }
       return try JSONDocument(object.bytes.dropLast() + [UInt8(ascii: ",")] + encoded.dropFirst()).root
     }
   }

@@ -53,8 +53,7 @@ extension HighWaterMark {
 
   /// Replaces the file atomically, but without sync. If a power loss destroys it, the next start skips comparing.
   func write(to path: String) throws(StoreError) {
-    var json = JSONWriter()
-    json.object { json in
+    let json = JSONWriter.object { json in
       json.field("position", position)
       json.field("checksum", Int(checksum))
     }

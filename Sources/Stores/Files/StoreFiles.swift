@@ -161,12 +161,10 @@ public struct StoreHolder: Equatable, Sendable {
   }
 
   fileprivate var json: [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.object { json in
       json.field("pid", Int(pid))
       json.field("administrator_socket", administratorSocket)
-    }
-    return json.bytes
+    }.bytes
   }
 }
 

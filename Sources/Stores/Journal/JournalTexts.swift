@@ -64,8 +64,7 @@ struct StoredText: Equatable {
   var group: Int?
 
   var line: [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    let json = JSONWriter.object { json in
       json.field("id", text.id)
       json.field("subject", text.subject)
       json.field("value", raw: text.value)
