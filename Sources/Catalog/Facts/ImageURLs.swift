@@ -34,12 +34,8 @@ extension ImageSizes {
   static let original = "original"
 
   private static func size(in sizes: [String], notUnder width: Int) -> String {
-    let candidates = sizes.compactMap(Self.width).filter { $0 >= width }
-    return candidates.min().map { "w\($0)" } ?? original
-  }
-
-  /// Returns the width of a size: 342 for "w342". Returns nil for heights ("h632") and for "original".
-  private static func width(of size: String) -> Int? {
-    size.first == "w" ? Int(size.dropFirst()) : nil
+    // "w342" is a width, unlike "h632" and "original".
+    let widths = sizes.filter { $0.first == "w" }.compactMap { Int($0.dropFirst()) }
+    return widths.filter { $0 >= width }.min().map { "w\($0)" } ?? original
   }
 }

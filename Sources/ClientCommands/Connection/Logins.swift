@@ -71,8 +71,6 @@ struct Logins: Equatable, Sendable {
     return login
   }
 
-  func hasToken(_ token: String) -> Bool { all.contains { $0.token == token } }
-
   /// Removes the login with this token, if there is one. Called after the token has ended.
   mutating func forget(token: String) {
     all.removeAll { $0.token == token }

@@ -7,8 +7,7 @@ package struct OwnHousehold {
   // Some of these options are also used by the administrator's actions.
   package static let givenName = CommandOption.value(
     "name", "NAME", "The household's name (create) or your own name (join).")
-  package static let avatar = CommandOption.value(
-    "avatar", "KEY", "The new member's avatar (create, join, add-child).")
+  package static let avatar = CommandOption.value("avatar", "KEY", "The new member's avatar (create, join, add-child).")
   package static let publicAddress = CommandOption.value(
     "public-address", "HOST:PORT", "The server's address for the people you invite (invite).",
     variable: "MOVIENIGHT_PUBLIC_ADDRESS")
@@ -90,7 +89,7 @@ package struct OwnHousehold {
     let result = try await member.client.rawResult(of: MembersRequests.leave())
     output.line(arguments.has(.json) ? result.json.compactText : "You have left the household.")
     // Leaving has ended the member's own token, so its login is removed.
-    if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
+    if let file = LoginFile(environment.variables), try file.read().all.contains(where: { $0.token == member.token }) {
       try file.change { $0.forget(token: member.token) }
     }
   }
