@@ -41,13 +41,13 @@ struct RoundRule {
     self.sender = sender
     // After the comma comes a condition, and after the semicolon what happens in special cases.
     let next = cells[3].components(separatedBy: ";")[0]
-    self.next = Self.stage(next)
+    self.next = next == "voting" ? .open : Self.stage(next)
     guard stages.count == from.count, next.isEmpty || next.contains(",") || self.next != nil else { return nil }
   }
 
   private static func stage(_ words: String) -> Stage? {
     switch words {
-    case "voting", "voting open": .open
+    case "voting open": .open
     case "voting closed": .closed
     default: Stage(rawValue: words)
     }

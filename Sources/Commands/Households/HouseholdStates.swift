@@ -27,6 +27,7 @@ extension States {
 
 // MARK: - Commands
 
+/// A household's command, with the household.
 package struct AddressedHouseholdCommand: AddressedCommand {
   let command: HouseholdCommand
   package let household: HouseholdID

@@ -24,6 +24,7 @@ extension States {
 
 // MARK: - Commands
 
+/// A library's command, with the household.
 package struct AddressedLibraryCommand: AddressedCommand {
   let command: LibraryCommand
   package let household: HouseholdID

@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 
+/// A round's command, with the round and the household.
 package struct AddressedRoundCommand: AddressedCommand {
   let command: RoundCommand
   let id: RoundID

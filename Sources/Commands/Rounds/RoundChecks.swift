@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The checks that several commands make.
+/// Checks and effects that several commands share.
 extension RoundState {
   // MARK: Permissions
 

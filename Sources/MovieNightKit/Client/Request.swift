@@ -1,4 +1,4 @@
-/// A method and its parameters. It is encoded with their bytes, which may not be valid JSON.
+/// A method and its parameters. Encoding it writes the parameters as bytes, because they may not be valid JSON.
 public struct Request: Hashable, Codable, Sendable {
   /// The method's name in the protocol, such as `rounds.vote`.
   public let method: String

@@ -38,7 +38,7 @@ func randomID() -> String {
   Identifier<Never>(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)).description
 }
 
-/// Movie nights in which most commands of the protocol succeed at least once. `ExamplePlayer` resends all of them.
+/// Movie nights in which most commands of the protocol succeed at least once. `ExamplePlayer` resends the others, too.
 struct Night {
   private let administrator: Wire
   private var creator: Wire?
