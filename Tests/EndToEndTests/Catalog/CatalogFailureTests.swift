@@ -57,9 +57,12 @@
       #expect(try copy.string("fetched_at").hasPrefix("2026-02-14"))
       tmdb.behave(.ok)
       advanceUptime(seconds: 61)
+      // On a slow machine a failure of the copy's refresh, or of the image sizes, may be noted only now, and opens the
+      // circuit again for a second.
+      try eventually("the source to be asked again") { try wire.call("movies.get", Self.other).code == nil }
       #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
-      let fresh = try wire.result("movies.get", Self.known)
-      #expect(try !fresh.bool("stale") && fresh.string("fetched_at").hasPrefix("2026-02-15"))
+      try eventually("the copy to be replaced") { try !wire.result("movies.get", Self.known).bool("stale") }
+      #expect(try wire.result("movies.get", Self.known).string("fetched_at").hasPrefix("2026-02-15"))
     }
 
     /// An answer with 404 replaces the cached copy and is cached for ten minutes.
