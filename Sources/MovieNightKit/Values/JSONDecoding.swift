@@ -45,9 +45,9 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   /// Implements all `decode` methods of the container protocols, including those for `Bool`, `String` and numbers.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard let value = try basicValue(of: type) else { return try Value(from: self) }
-    // The cast cannot fail, because `basicValue` returns values of the given type.
-    return value as! Value
+    guard let basic = try basicValue(of: type) else { return try Value(from: self) }
+    guard let value = basic as? Value else { throw JSONError(.wrongType(expected: "\(type)")) }
+    return value
   }
 
   /// Returns the value if `type` is one that JSON represents directly; nil for others. Not generic, because the
