@@ -3,10 +3,19 @@
 package struct ArgumentParser {
   package let options: [CommandOption]
   package let positionals: String
+  private let command: (any Subcommand)?
 
   package init(options: [CommandOption], positionals: String) {
     self.options = options
     self.positionals = positionals
+    command = nil
+  }
+
+  /// Creates the parser of a command. It accepts only the words and options of the action that the arguments select.
+  package init(_ command: any Subcommand) {
+    options = command.options
+    positionals = command.positionals
+    self.command = command
   }
 
   package func parse(_ words: [String], variables: [String: String] = [:]) throws(UsageError) -> Arguments {
@@ -32,32 +41,59 @@ package struct ArgumentParser {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.placeholder ?? "")")
       }
     }
-    if !arguments.has(.help) { try checkCount(arguments.positionals) }
+    if !arguments.has(.help), !arguments.has(.version) { try check(arguments) }
     return arguments
   }
 
   private func split(_ word: String) -> (name: String, value: String?) {
-    if word == "-h" { return ("help", nil) }
+    if let option = [CommandOption.help, .version].first(where: { word == "-\($0.name.prefix(1))" }) {
+      return (option.name, nil)
+    }
     guard word.hasPrefix("--") else { return (word, nil) }
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
   }
 
   private func option(_ name: String, typed: String) throws(UsageError) -> CommandOption {
-    let known = options + [.help]
+    let known = options + [.help, .version]
     if let option = known.first(where: { $0.name == name }) { return option }
     let shown = typed.split(separator: "=").first.map(String.init) ?? typed
     let nearest = nearestWord(to: name, among: known.map(\.name)).map { ". Did you mean --\($0)?" } ?? ""
     throw UsageError("Unknown option \(shown)\(nearest)")
   }
 
-  private func checkCount(_ given: [String]) throws(UsageError) {
-    let wanted = positionals.split(separator: " ").map(String.init)
+  /// Throws an error unless the command takes every word and option. No word is ignored.
+  private func check(_ arguments: Arguments) throws(UsageError) {
+    let words = arguments.positionals
+    guard let command, !command.actions.isEmpty else {
+      return try checkCount(words, of: positionals)
+    }
+    guard let action = command.action(words) else {
+      guard let word = words.first else { throw UsageError("ACTION is missing") }
+      throw command.correction(of: words) ?? .unknownAction(word, among: command.words)
+    }
+    try checkCount(words, of: action.positionals, after: action.name)
+    let allowed = command.options(of: action)
+    guard let option = options.first(where: { arguments.isGiven($0) && !allowed.contains($0) }) else { return }
+    let names = command.actions.filter { $0.options.contains(option) && !$0.name.isEmpty }.map(\.name)
+    throw UsageError(
+      names.isEmpty
+        ? "--\(option.name) cannot be used with \(action.name)"
+        : "--\(option.name) works only with \(names.joined(separator: ", "))")
+  }
+
+  /// Checks the number of words, of which the first is `action` unless that is nil.
+  private func checkCount(_ words: [String], of form: String, after action: String? = nil) throws(UsageError) {
+    let given = Array(words.dropFirst(action == nil ? 0 : 1))
+    let wanted = form.split(separator: " ")
     let required = wanted.filter { !$0.hasPrefix("[") }
-    if given.count < required.count { throw UsageError("\(required[given.count].prefix { $0 != "." }) is missing") }
+    if given.count < required.count {
+      let name = required[given.count].prefix { $0 != "." }
+      throw UsageError(action.map { "\($0) needs \(name)" } ?? "\(name) is missing")
+    }
     let repeats = wanted.contains { $0.contains("...") }
     if given.count > wanted.count, !repeats {
-      throw UsageError("Unexpected argument '\(withoutAddress(given[wanted.count]))'")
+      throw command?.correction(of: words) ?? UsageError("Unexpected argument '\(withoutAddress(given[wanted.count]))'")
     }
   }
 }
@@ -107,10 +143,6 @@ package struct Arguments: Sendable {
   package func value(_ option: CommandOption, neededBy action: String) throws(UsageError) -> String {
     guard let value = value(option) else { throw UsageError("\(action) needs --\(option.name)") }
     return value
-  }
-
-  package func expectNoOperand() throws(UsageError) {
-    if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
 }
 

@@ -22,6 +22,8 @@ package struct CommandOption: Sendable, Equatable {
 
 extension CommandOption {
   package static let help = flag("help", "Show this help.")
+  /// Every command takes this option, but only the program's own help shows it.
+  package static let version = flag("version", "Print the version.")
   package static let json = flag("json", "Print JSON, for scripts.")
   package static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",

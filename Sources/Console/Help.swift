@@ -10,25 +10,36 @@ package struct Help {
     terminal.line(strong("Commands"))
     table(program.commands.map { ($0.name, $0.summary) } + [("help [COMMAND]", "Show help.")])
     terminal.line()
-    paragraph("\(program.name) COMMAND --help shows the details. \(program.name) --version prints the version.")
+    paragraph(
+      "\(program.name) COMMAND [ACTION] --help shows the details. \(program.name) --version prints the version.")
   }
 
-  func page(_ command: any Subcommand) {
-    let name = "\(program.name) \(command.name)"
-    title(name, command.summary)
+  /// Shows the page of a command, or of one of its actions.
+  func page(_ command: any Subcommand, _ action: CommandAction? = nil) {
+    let name = [program.name, command.name, action?.name].compactMap(\.self).joined(separator: " ")
+    title(name, action?.summary ?? command.summary)
     terminal.line()
-    paragraph("Usage: \(name) \(command.form)")
-    for text in command.paragraphs {
+    paragraph("Usage: \(name) \(action.map { commandForm($0.positionals) } ?? command.form)")
+    if action == nil, !command.actions.isEmpty {
+      terminal.line()
+      terminal.line(strong("Actions"))
+      table(command.actionRows)
+    }
+    for text in action == nil ? command.paragraphs : [] {
       terminal.line()
       paragraph(text)
     }
     terminal.line()
     terminal.line(strong("Options"))
-    table((command.options + [.help]).map { ($0.label, $0.explanation) })
-    guard !command.examples.isEmpty else { return }
+    table(
+      (command.options(of: action) + [.help]).map { option in
+        (option.label, option.explanation + (action == nil ? command.restriction(of: option) : ""))
+      })
+    let examples = command.examples(of: action)
+    guard !examples.isEmpty else { return }
     terminal.line()
     terminal.line(strong("Examples"))
-    for example in command.examples {
+    for example in examples {
       for line in wrapped(words("# \(example.meaning)"), columns: readableColumns - 2) {
         terminal.line("  \(terminal.styled(line, .faint))")
       }
@@ -67,25 +78,53 @@ package struct Help {
     return lines
   }
 
-  /// Writes two columns. In a narrow window the right column is written below the left one.
-  private func table(_ rows: [(String, String)]) {
-    let wanted = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
-    let isNarrow = readableColumns - wanted < 24
-    let indent = isNarrow ? 6 : wanted
-    for (left, right) in rows {
-      var lines = wrapped(words(right), columns: readableColumns - indent).map { padded("", to: indent) + $0 }
-      if isNarrow {
-        lines = wrapped(words(left), columns: readableColumns - 2).map { "  \($0)" } + lines
-      } else if let first = lines.first {
-        lines[0] = padded("  \(left)", to: indent) + first.dropFirst(indent)
-      }
-      terminal.lines(lines)
+  private func table(_ rows: [(String, String)]) { terminal.lines(tableLines(rows, columns: readableColumns)) }
+}
+
+/// Returns the lines of a table with two columns. If there is little room, the right column is below the left one.
+package func tableLines(_ rows: [(String, String)], columns: Int) -> [String] {
+  func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+  let wanted = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
+  let isNarrow = columns - wanted < 24
+  let indent = isNarrow ? 6 : wanted
+  return rows.flatMap { left, right in
+    var lines = wrapped(words(right), columns: columns - indent).map { padded("", to: indent) + $0 }
+    if isNarrow {
+      lines = wrapped(words(left), columns: columns - 2).map { "  \($0)" } + lines
+    } else if let first = lines.first {
+      lines[0] = padded("  \(left)", to: indent) + first.dropFirst(indent)
     }
+    return lines
   }
 }
 
+private func commandForm(_ positionals: String) -> String {
+  positionals.isEmpty ? "[options]" : "\(positionals) [options]"
+}
+
 extension Subcommand {
-  package var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
+  package var form: String { commandForm(positionals) }
+
+  /// The forms of the actions, with what each does.
+  package var actionRows: [(String, String)] {
+    actions.map { action in
+      let isDefault = action.name == defaultAction?.name && !action.name.isEmpty
+      let form = [action.name.isEmpty ? "(none)" : action.name, action.positionals].filter { !$0.isEmpty }
+      return (form.joined(separator: " "), action.summary + (isDefault ? " The default." : ""))
+    }
+  }
+
+  /// Returns a sentence that names the actions which take an option; empty if all do.
+  package func restriction(of option: CommandOption) -> String {
+    let names = actions.filter { $0.options.contains(option) && !$0.name.isEmpty }.map(\.name)
+    return names.isEmpty ? "" : " Only with \(names.joined(separator: ", "))."
+  }
+
+  /// Returns the examples of an action, or all examples if `action` is nil.
+  package func examples(of action: CommandAction?) -> [(line: String, meaning: String)] {
+    guard let action else { return examples }
+    return examples.filter { "\($0.line) ".contains(" \(name) \(action.name) ") }
+  }
 
   package var paragraphs: [String] { details.split(separator: "\n\n").map(String.init) }
 }

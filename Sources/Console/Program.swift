@@ -31,8 +31,10 @@ package struct Program: Sendable {
   package func runAsProcess() -> Never {
     // Makes a write beyond the file size limit (ulimit -f) fail like one to a full disk, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
-    // Makes a write to a closed pipe fail, so that it is reported.
+    // Makes a write to a closed socket fail. A closed pipe as standard output ends the program nevertheless
+    // (`Terminal`).
     signal(SIGPIPE, SIG_IGN)
+    Terminal.occupyClosedDescriptors()
     let environment = Environment.live()
     ProcessTitle.hideSecrets()
     exit(CallingThread.run { await run(environment) }.rawValue)
@@ -45,26 +47,43 @@ package struct Program: Sendable {
       return .usage
     }
     let rest = Array(environment.arguments.dropFirst())
-    switch word {
-    case "--version", "version":
-      environment.output.line("\(name) \(version)")
-      return .success
-    case "help", "--help", "-h":
-      guard let topic = rest.first else {
-        help.overview()
+    if let command = commands.first(where: { $0.name == word }) { return await run(command, rest, help, environment) }
+    do throws(UsageError) {
+      switch word {
+      case "--version", "-v", "version":
+        _ = try ArgumentParser(options: [], positionals: "").parse(rest)
+        printVersion(environment)
         return .success
+      case "help", "--help", "-h": return try showHelp(rest, help, environment)
+      default: return unknown(word, environment)
       }
-      guard let command = commands.first(where: { $0.name == topic }) else {
-        return unknown(topic, environment)
-      }
-      help.page(command)
-      return .success
-    default:
-      guard let command = commands.first(where: { $0.name == word }) else {
-        return unknown(word, environment)
-      }
-      return await run(command, rest, help, environment)
+    } catch {
+      reportError(error.description, hints: ["See: \(name) help"], environment)
+      return .usage
     }
+  }
+
+  private func printVersion(_ environment: Environment) { environment.output.line("\(name) \(version)") }
+
+  private func showHelp(
+    _ words: [String], _ help: Help, _ environment: Environment
+  ) throws(UsageError) -> ExitCode {
+    let arguments = try ArgumentParser(options: [], positionals: "[COMMAND] [ACTION]").parse(words)
+    let topics = arguments.positionals
+    if arguments.has(.version) {
+      printVersion(environment)
+    } else if topics.isEmpty || topics == ["help"] {
+      help.overview()
+    } else {
+      let command = commands.first { $0.name == topics[0] }
+      if command == nil, topics[0] != "help" { return unknown(topics[0], environment) }
+      let action = topics.count > 1 ? command?.action([topics[1]]) : nil
+      if topics.count > 1, action == nil {
+        throw .unknownAction(topics[1], among: command?.actions.map(\.name) ?? [])
+      }
+      if let command { help.page(command, action) }
+    }
+    return .success
   }
 
   private func run(
@@ -72,32 +91,36 @@ package struct Program: Sendable {
   ) async -> ExitCode {
     var showsRefusals = command.showsRefusals
     do {
-      let parser = ArgumentParser(options: command.options, positionals: command.positionals)
-      let arguments = try parser.parse(words, variables: environment.variables)
+      let arguments = try ArgumentParser(command).parse(words, variables: environment.variables)
+      if arguments.has(.version) {
+        printVersion(environment)
+        return .success
+      }
       if arguments.has(.help) {
-        help.page(command)
+        help.page(command, arguments.positionals.isEmpty ? nil : command.action(arguments.positionals))
         return .success
       }
       showsRefusals = showsRefusals || arguments.has(.json)
       return try await command.run(arguments, environment)
     } catch let error as UsageError {
-      reportError(error.description, hints: ["See: \(name) \(command.name) --help"], environment)
+      reportError(error.description, hints: [helpHint(command, words)], environment)
       return .usage
     } catch let error as ClientError {
-      let refusal = showsRefusals ? error.refusal : nil
-      reportError(error.message, refusal: refusal, hints: [error.commandLineHint], environment)
-      if case .badAddress = error { return .usage }
-      return .failure
+      let hints = [error.commandLineHint]
+      if case .badAddress = error {
+        reportError(error.message, hints: hints, environment)
+        return .usage
+      }
+      return report(error.message, error.refusal, hints, showsRefusals, helpHint(command, words), environment)
     } catch let error as CommandFailure {
-      let refusal = showsRefusals ? error.refusal : nil
-      reportError(error.description, refusal: refusal, hints: error.hints, environment)
-      return .failure
+      return report(error.description, error.refusal, error.hints, showsRefusals, helpHint(command, words), environment)
     } catch let error as any HintedError {
       reportError(error.message, hints: [error.hint], environment)
       return .failure
     } catch let error as JSONError {
       let hint = "Compare the versions: movienight --version, and movienight call server.info"
-      reportError("The server sent an unexpected answer: \(error)", hints: [hint], environment)
+      let detail = showsRefusals ? ": \(error)" : ""
+      reportError("The server sent an unexpected answer\(detail)", hints: [hint], environment)
       return .failure
     } catch {
       reportError("\(error)", environment)
@@ -118,6 +141,24 @@ package struct Program: Sendable {
     return .usage
   }
 
+  private func helpHint(_ command: any Subcommand, _ words: [String]) -> String {
+    let action = words.first.flatMap { command.action([$0]) }.map { " \($0.name)" } ?? ""
+    return "See: \(name) \(command.name)\(action) --help"
+  }
+
+  /// Reports a failure. A refusal of what the user typed is wrong usage, and the same exit code as for wrong usage that
+  /// this program finds. Its code, reason and data are shown only if `showsRefusals`.
+  private func report(
+    _ message: String, _ refusal: Refusal?, _ hints: [String?], _ showsRefusals: Bool, _ helpHint: String,
+    _ environment: Environment
+  ) -> ExitCode {
+    let isUsageError = refusal?.isUsageError == true
+    let text = showsRefusals ? message : refusal?.parameterSentence ?? message
+    reportError(
+      text, refusal: showsRefusals ? refusal : nil, hints: hints + (isUsageError ? [helpHint] : []), environment)
+    return isUsageError ? .usage : .failure
+  }
+
   /// Reports an error with its advice. All errors are reported in this form. A refusal adds its code, reason and data.
   private func reportError(
     _ text: String, refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
@@ -130,6 +171,16 @@ package struct Program: Sendable {
 }
 
 extension Refusal {
+  /// Whether the server refused the request's form: the user typed something that no server would accept.
+  fileprivate var isUsageError: Bool { [-32600, -32601, -32602].contains(code) }
+
+  /// The sentence about an invalid parameter, with its name in words; nil for other refusals.
+  fileprivate var parameterSentence: String? {
+    guard code == -32602, let invalid = fields?.first else { return nil }
+    let name = invalid.field.split(separator: ".").last?.prefix { $0 != "[" } ?? "value"
+    return "The \(name.replacing("_", with: " ")) \(invalid.message)."
+  }
+
   fileprivate var codeText: String { reason.isEmpty ? " (\(code))" : " (\(code) \(reason))" }
 
   /// The server's data other than the reason; nil if there is none.

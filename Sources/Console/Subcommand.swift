@@ -6,8 +6,11 @@ package protocol Subcommand: Sendable {
   /// A one-line summary for the list in `movienight help`.
   var summary: String { get }
   /// The positional arguments as in `METHOD [JSON]`. Those in brackets are optional; those with `...` can be repeated.
+  /// A command with actions has `ACTION` or `[ACTION]`; the arguments of each action follow it.
   var positionals: String { get }
-  /// The possible values of the first argument, if there are only a few. Shells complete them.
+  /// The actions. The first one is the default if ACTION is optional.
+  var actions: [CommandAction] { get }
+  /// The possible values of the first argument, if there are only a few; by default the actions. Shells complete them.
   var words: [String] { get }
   var options: [CommandOption] { get }
   /// The explanation on the help page, in whole sentences. It may be empty.
@@ -17,17 +20,23 @@ package protocol Subcommand: Sendable {
   /// Whether the report of a refusal shows the protocol's code, reason and data even without `--json`.
   var showsRefusals: Bool { get }
 
+  /// Returns a better error than the usual one for positional arguments that the command does not take; nil if there is
+  /// none.
+  func correction(of words: [String]) -> UsageError?
+
   /// Runs the command. It may block, because the thread of `Program.runAsProcess` does nothing else.
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode
 }
 
 extension Subcommand {
   package var positionals: String { "" }
-  package var words: [String] { [] }
+  package var actions: [CommandAction] { [] }
+  package var words: [String] { actions.map(\.name).filter { !$0.isEmpty } }
   package var options: [CommandOption] { [] }
   package var details: String { "" }
   package var examples: [(line: String, meaning: String)] { [] }
   package var showsRefusals: Bool { false }
+  package func correction(of words: [String]) -> UsageError? { nil }
 }
 
 package enum ExitCode: Int32, Sendable {
@@ -49,7 +58,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
   /// Returns the error for a word that is not one of `words`. `kind` names what the words are, such as `action`.
   package static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
     let nearest = nearestWord(to: word, among: words).map { ". Did you mean \($0)?" } ?? ""
-    return UsageError("There is no \(kind) '\(word)'\(nearest)")
+    return UsageError("There is no \(kind) '\(withoutAddress(word))'\(nearest)")
   }
 }
 

@@ -17,6 +17,20 @@ package struct Terminal: Sendable {
   package func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
   package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
+
+  /// Writes a sentence. On a terminal it is wrapped; words are never cut.
+  package func sentence(_ text: String) { lines(isTerminal ? wrapped(text, columns: columns) : [text]) }
+
+  /// Writes a line that begins with a label of at most eight letters. On a terminal the text is wrapped beside the
+  /// label; words are never cut.
+  package func entry(_ label: String, _ style: Style, _ text: String) {
+    let indent = 9
+    var start = styled(label, style) + padded("", to: indent - label.count)
+    for part in isTerminal ? wrapped(text, columns: columns - indent) : [text] {
+      line(start + part)
+      start = padded("", to: indent)
+    }
+  }
 }
 
 /// A style of text, named after its meaning and not after a colour.
@@ -60,11 +74,30 @@ extension Terminal {
       })
   }
 
-  /// Ends the command with a failure, because its result, such as a backup on a full disk, cannot be written.
+  /// Ends the command, because its result, such as a backup on a full disk, cannot be written. If the reader of a pipe
+  /// has ended, the command ends without a message by SIGPIPE, as other programs do: `movienight events | head -1` is
+  /// no failure.
   private static func endProgram(_ code: Int32) -> Never {
+    if code == EPIPE {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      signal(SIGPIPE, SIG_DFL)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      raise(SIGPIPE)
+    }
     let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
     _ = writeAll(Array((text + "  The output written so far is incomplete.\n").utf8), to: STDERR_FILENO)
     exit(ExitCode.failure.rawValue)
+  }
+
+  /// Opens the standard descriptors that are closed. Otherwise the next file or socket would get such a number, and
+  /// results would be written into it.
+  static func occupyClosedDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      // The file is opened in the wrong direction, so that reads and writes still fail.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }
 

@@ -57,6 +57,42 @@ import Testing
     }
   }
 
+  // MARK: Actions
+
+  private struct Lists: Subcommand {
+    let name = "lists"
+    let summary = "Show or change a list."
+    let positionals = "[ACTION]"
+    let actions = [
+      CommandAction("show", "Show it."), CommandAction("add MOVIE...", "Add movies.", [rating]),
+      CommandAction("move ID N", "Move one.", [rating, .json]),
+    ]
+    let options: [CommandOption] = [.store, .json, rating]
+    private static let rating = CommandOption.value("rating", "RATING", "The rating.")
+
+    func run(_ arguments: Arguments, _ environment: Environment) -> ExitCode { .success }
+  }
+
+  private let lists = ArgumentParser(Lists())
+
+  @Test(arguments: [
+    [], ["show"], ["show", "--store", "memory"], ["add", "heat", "up", "--rating", "R"], ["move", "1", "2", "--json"],
+    ["shwo", "x", "--help"], ["add", "-v"],
+  ])
+  func wordsAndOptionsOfActionAreRead(_ words: [String]) {
+    #expect(throws: Never.self) { try lists.parse(words) }
+  }
+
+  @Test(arguments: [
+    (["shwo"], "There is no action 'shwo'. Did you mean show?"), ([""], "There is no action ''"),
+    (["show", "x"], "Unexpected argument 'x'"), (["add"], "add needs MOVIE"), (["move", "1"], "move needs N"),
+    (["move", "1", "2", "3"], "Unexpected argument '3'"), (["--rating", "R"], "--rating works only with add, move"),
+    (["show", "--json"], "--json works only with move"), (["add", "heat", "--json"], "--json works only with move"),
+  ])
+  func wordOrOptionOfNoActionIsRefused(_ words: [String], _ message: String) {
+    #expect(throws: UsageError(message)) { try lists.parse(words) }
+  }
+
   @Test func repeatedPositionalTakesAnyNumber() throws {
     let parser = ArgumentParser(options: [], positionals: "[NAME...]")
     #expect(try parser.parse([]).positionals == [])

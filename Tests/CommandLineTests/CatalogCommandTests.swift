@@ -114,7 +114,7 @@ import Testing
     (["movie", "fight", "club"], "There is no action 'fight'. Did you mean: movienight movie search fight club"),
     (["movie", "550"], "There is no action '550'. Did you mean: movienight movie show 550"),
     (["movie", "search"], "search needs WORDS"), (["movie", "search", " "], "search needs WORDS"),
-    (["movie", "search", "heat", "--refresh"], "--refresh cannot be used with search"),
+    (["movie", "search", "heat", "--refresh"], "--refresh works only with show"),
     (["movie", "search", "heat", "--page", "501"], "--page takes a number from 1 to 500"),
     (["movie", "search", "heat", "--year", "x"], "--year takes a number from 1 to 9999"),
     (["movie", "show"], "show needs ID"),
@@ -127,17 +127,17 @@ import Testing
       "'tt0137523' is not a TMDb id: ids are numbers. Find it with: movienight movie search tt0137523"
     ),
     (["movie", "show", "550", "551"], "Unexpected argument '551'"),
-    (["movie", "show", "550", "--year", "1999"], "--year cannot be used with show"),
-    (["movie", "show", "550", "--within-ceiling"], "--within-ceiling cannot be used with show"),
+    (["movie", "show", "550", "--year", "1999"], "--year works only with search"),
+    (["movie", "show", "550", "--within-ceiling"], "--within-ceiling works only with search"),
     (["tv", "sesaon", "1", "2"], "There is no action 'sesaon'. Did you mean season?"),
     (["tv", "season", "1396"], "season needs N"), (["tv", "episode", "1396", "1"], "episode needs M"),
     (["tv", "episode", "1396", "1", "two"], "'two' is not a number: episode takes ID N M"),
     (["tv", "season", "1396", "1", "2"], "Unexpected argument '2'"),
-    (["tv", "show", "1396", "--page", "2"], "--page cannot be used with show"),
+    (["tv", "show", "1396", "--page", "2"], "--page works only with search"),
     (["tv", "search", "bad", "--within-ceiling"], "Unknown option --within-ceiling"),
     (["catalog"], "ACTION is missing"), (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
     (["catalog", "status", "x"], "Unexpected argument 'x'"), (["catalog", "clear", "x"], "Unexpected argument 'x'"),
-    (["catalog", "status", "--kind", "movie"], "--kind cannot be used with status"),
+    (["catalog", "status", "--kind", "movie"], "--kind works only with clear"),
     (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
@@ -176,12 +176,13 @@ import Testing
     #expect(shown.output.text.isEmpty)
   }
 
-  @Test func otherRefusalIsShownVerbatim() throws {
+  @Test func refusedArgumentIsWrongUsage() throws {
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(-32602, "", "id must be within bounds.")
     }
     let (code, shown) = run(server, ["movie", "show", "99999999999"])
-    #expect(code == .failure && shown.errors.text == "error: id must be within bounds.\n")
+    #expect(code == .usage)
+    #expect(shown.errors.text == "error: id must be within bounds.\n  See: movienight movie show --help\n")
   }
 
   // MARK: Administration

@@ -38,11 +38,11 @@ import Testing
   }
 
   private func export(
-    _ file: String? = nil, from server: FakeServer, isTerminal: Bool = false
+    _ file: String? = nil, _ more: String..., from server: FakeServer, isTerminal: Bool = false
   ) -> (code: ExitCode, run: TestRun) {
     let run = TestRun(
-      ["catalog", "export"] + (file.map { [$0] } ?? []), variables: ["MOVIENIGHT_CONNECT": server.address.description],
-      isTerminal: isTerminal)
+      ["catalog", "export"] + (file.map { [$0] } ?? []) + more,
+      variables: ["MOVIENIGHT_CONNECT": server.address.description], isTerminal: isTerminal)
     return (run.exitCode(), run)
   }
 
@@ -103,11 +103,19 @@ import Testing
     #expect(
       shown.errors.text == """
         error: \(folder.path)/catalog.jsonl already exists
-          Choose another name, or move that file away.
+          Choose another name, or replace that file with --force.
 
         """)
     #expect(folder.text(of: "catalog.jsonl") == "mine" && folder.names == ["catalog.jsonl"])
     #expect(!server.received.contains { $0.contains("catalog.export") })
+  }
+
+  @Test func existingFileIsReplacedWithForce() throws {
+    try folder.write("mine", to: "catalog.jsonl")
+    let (code, shown) = export(
+      folder.path + "/catalog.jsonl", "--force", from: try FakeServer.answering(Self.answer))
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(folder.text(of: "catalog.jsonl") == Self.whole && folder.names == ["catalog.jsonl"])
   }
 
   @Test func fileCreatedDuringExportIsNotOverwritten() throws {

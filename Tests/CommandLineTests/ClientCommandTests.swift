@@ -95,8 +95,14 @@ import Testing
       request.method == "rounds.vot" ? request.refusal(-32601, "unknown_method", "There is none.") : request.result()
     }
     let (code, run) = run(server, ["call", "rounds.vot"])
-    #expect(code == .failure)
-    #expect(run.errors.text == "error: There is none. (-32601 unknown_method)\n  Did you mean rounds.vote?\n")
+    #expect(code == .usage)
+    #expect(
+      run.errors.text == """
+        error: There is none. (-32601 unknown_method)
+          Did you mean rounds.vote?
+          See: movienight call --help
+
+        """)
   }
 
   @Test(arguments: [
@@ -166,6 +172,20 @@ import Testing
     #expect(run.errors.text == "error: No\n  First \u{FFFD}[2J\n  Second\u{FFFD}line\n")
   }
 
+  @Test func refusedParameterIsNamedInWords() throws {
+    let fields = #","fields":[{"field":"movie.tmdb_movie_id","message":"must be a whole number"}]"#
+    let server = try FakeServer.answering { request in
+      request.method == "movies.get"
+        ? request.refusal(-32602, "bad_parameters", "movie.tmdb_movie_id: must be a whole number.", more: fields)
+        : request.result()
+    }
+    let (code, shown) = run(server, ["movie", "show", "7"])
+    #expect(code == .usage)
+    #expect(shown.errors.text.hasPrefix("error: The tmdb movie id must be a whole number.\n"), "\(shown.errors.text)")
+    let (_, json) = run(server, ["movie", "show", "7", "--json"])
+    #expect(json.errors.text.contains("movie.tmdb_movie_id: must be a whole number. (-32602 bad_parameters)"))
+  }
+
   // MARK: history and session
 
   /// Returns a server with five sessions, which it lists in pages of at most two.
@@ -213,9 +233,8 @@ import Testing
     let (code, run) = run(server, ["history"])
     #expect(code == .failure)
     #expect(
-      run.errors.text
-        == """
-        error: The server sent an unexpected answer: sessions[0].round_id is not an id
+      run.errors.text == """
+        error: The server sent an unexpected answer
           Compare the versions: movienight --version, and movienight call server.info
 
         """)

@@ -37,8 +37,8 @@ import Testing
     (["watchlist", "remove"], "remove needs MOVIE"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
     (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
-    (["preferences", "--likes", "18,35"], "--likes works only with set: movienight preferences set"),
-    (["preferences", "show", "--ceiling", "R"], "--ceiling works only with set: movienight preferences set"),
+    (["preferences", "--likes", "18,35"], "--likes works only with set"),
+    (["preferences", "show", "--ceiling", "R"], "--ceiling works only with set"),
     (["preferences", "set"], "set needs --likes"),
     (["preferences", "set", "--likes", "drama,12"], "set needs --ceiling: G, PG, PG-13, R"),
     (

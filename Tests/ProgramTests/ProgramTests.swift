@@ -13,12 +13,19 @@ import Testing
     for command in Subcommands.current.all { #expect(run.output.text.contains("\n  \(command.name) ")) }
   }
 
-  @Test(arguments: [40, 80, 120]) func commandHelpFitsWidthWithoutCuttingWords(_ columns: Int) {
+  @Test(arguments: [40, 60, 80, 120]) func commandHelpFitsWidthWithoutCuttingWords(_ columns: Int) {
     for command in Subcommands.current.all {
-      for words in [["help", command.name], [command.name, "--help"], [command.name, "-h"]] {
+      let actions = command.actions.map(\.name).filter { !$0.isEmpty }
+      for topic in [[command.name]] + actions.map({ [command.name, $0] }) {
+        let words = ["help"] + topic
         let run = TestRun(words, columns: columns)
         #expect(run.exitCode() == .success)
-        #expect(run.output.text.contains("Usage: movienight \(command.name)"))
+        for more in [["--help"], ["-h"]] {
+          let same = TestRun(topic + more, columns: columns)
+          #expect(same.exitCode() == .success && same.output.text == run.output.text)
+        }
+        let usage = run.output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(usage.contains("Usage: movienight \(topic.joined(separator: " "))"))
         for line in run.output.text.split(separator: "\n") {
           #expect(displayColumns(String(line)) <= columns, "\(line)")
         }
@@ -49,10 +56,80 @@ import Testing
     #expect(run.output.text.contains("\n\nWith --legacy, imports rounds"))
   }
 
-  @Test func versionIsOneLine() {
-    let run = TestRun(["--version"])
+  @Test func helpOfActionShowsOnlyThatAction() {
+    let run = TestRun(["household", "join", "--help"])
     #expect(run.exitCode() == .success)
-    #expect(run.output.text == "movienight \(Version.current)\n")
+    let text = run.output.text
+    #expect(text.hasPrefix("movienight household join – Join a household"))
+    #expect(text.contains("\nUsage: movienight household join INVITE_TOKEN [options]\n"))
+    #expect(text.contains("  --name NAME") && text.contains("  --connect ADDRESS"))
+    #expect(text.contains("  movienight household join INVITE_TOKEN --name Sarah\n"))
+    for other in ["--creator", "--confirm", "add-child", "household erase", "Actions"] {
+      #expect(!text.contains(other), "\(other)")
+    }
+    let whole = TestRun(["household", "--help"])
+    #expect(whole.exitCode() == .success)
+    #expect(whole.output.text.contains("\nActions\n  show [ID] "))
+    let words = whole.output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("another one. The default. members Show"), "\(words)")
+    #expect(words.contains("--creator NAME The creator's name. Only with create."), "\(words)")
+  }
+
+  @Test func versionIsOneLine() {
+    let ofCommands = Subcommands.current.all.flatMap { [[$0.name, "--version"], [$0.name, "-v"]] }
+    for words in [["--version"], ["-v"], ["version"], ["help", "--version"], ["help", "-v"]] + ofCommands {
+      let run = TestRun(words)
+      #expect(run.exitCode() == .success && run.output.text == "movienight \(Version.current)\n", "\(words)")
+    }
+  }
+
+  @Test func helpOfHelpIsOverview() {
+    let overview = TestRun(["help"])
+    #expect(overview.exitCode() == .success)
+    for words in [["--help"], ["-h"], ["help", "--help"], ["help", "-h"], ["help", "help"]] {
+      let run = TestRun(words)
+      #expect(run.exitCode() == .success && run.output.text == overview.output.text, "\(words)")
+    }
+  }
+
+  // MARK: Words that are not understood
+
+  /// Every command and action that takes a limited number of words, with as many of them as it takes.
+  private static let fullLines: [[String]] = Subcommands.current.all.flatMap { command in
+    let actions = command.actions.map { "\($0.name) \($0.positionals)" }
+    let forms = actions.isEmpty ? [command.positionals] : actions
+    return forms.filter { !$0.contains("...") }.map { form in
+      [command.name] + form.split(separator: " ").map { $0.first?.isLowercase == true ? String($0) : "1" }
+    }
+  }
+
+  /// No server is reachable, so a command that went on would fail with another code.
+  @Test(arguments: fullLines) func wordTooManyIsWrongUsage(_ words: [String]) {
+    let run = TestRun(words + ["nonsense"], variables: ["MOVIENIGHT_CONNECT": "unix:/nowhere", "MOVIENIGHT_TOKEN": "t"])
+    #expect(run.exitCode() == .usage, "\(run.errors.text)")
+    #expect(run.errors.text.contains("nonsense") && run.output.text.isEmpty, "\(run.errors.text)")
+  }
+
+  @Test(arguments: [
+    ["--version", "nonsense"], ["-v", "nonsense"], ["version", "nonsense"], ["help", "nonsense"],
+    ["help", "help", "nonsense"], ["help", "vote", "nonsense"], ["help", "household", "nonsense"],
+    ["help", "household", "join", "nonsense"], ["help", "--nonsense"], ["completions", "bash", "nonsense"],
+    ["protocol", "nonsense"], ["rebuild-projections", "nonsense"], ["vote", "1", "up", "nonsense"],
+    ["rate", "loved", "nonsense"],
+  ])
+  func wordThatIsNotUnderstoodIsWrongUsage(_ words: [String]) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage && run.errors.text.contains("nonsense"), "\(run.errors.text)")
+    #expect(run.output.text.isEmpty)
+  }
+
+  @Test func optionsOfActionsAreOptionsOfTheirCommand() {
+    for command in Subcommands.current.all {
+      for action in command.actions {
+        for option in action.options { #expect(command.options.contains(option), "\(command.name) \(action.name)") }
+      }
+      #expect(command.actions.isEmpty || ["ACTION", "[ACTION]"].contains(command.positionals), "\(command.name)")
+    }
   }
 
   @Test func missingCommandIsUsageError() {

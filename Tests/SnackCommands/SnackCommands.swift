@@ -7,8 +7,10 @@ import MovieNightPrimitives
 struct SnacksCommand: Subcommand {
   let name = "snacks"
   let summary = "Show who offers something to eat, or offer something."
-  let positionals = "[ACTION] [ROUND]"
-  let words = ["show", "offer"]
+  let positionals = "[ACTION]"
+  let actions = [
+    CommandAction("show", "Show who offers something."), CommandAction("offer ROUND", "Offer something."),
+  ]
   let options = ServerConnection.options + [.json]
   let examples = [(line: "movienight snacks offer ROUND", meaning: "On that movie night")]
 

@@ -1,52 +1,54 @@
 import Console
 
 extension Arguments {
-  /// Returns the action, the first word. If that looks like a title, the error suggests a search with `command`.
-  func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
-    let word = positionals[0]
-    if let action = Action(rawValue: word) { return action }
-    guard let command, nearestWord(to: word, among: Action.words) == nil else {
-      throw UsageError.unknownAction(word, among: Action.words)
+  /// Returns the action, which is the first word.
+  func action<Action: CatalogAction>() throws(UsageError) -> Action {
+    guard let action = Action(rawValue: positionals[0]) else {
+      throw UsageError.unknownAction(positionals[0], among: Action.allCases.map(\.rawValue))
     }
-    let prefixMatches = Int(word) == nil ? "search" : "show"
-    throw UsageError(
-      "There is no action '\(word)'. Did you mean: movienight \(command) \(prefixMatches) \(line(of: positionals))")
+    return action
   }
 
-  /// Returns the numbers after the action. Errors call them `names`, and suggest a search with `command`.
+  /// Returns the numbers after the action, which takes `names`. Errors suggest a search with `command`.
   func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
-    let words = Array(positionals.dropFirst())
     var numbers: [Int] = []
-    for word in words.prefix(names.count) {
+    for word in positionals.dropFirst() {
       guard let number = Int(word) else {
         guard numbers.isEmpty else {
           throw UsageError("'\(word)' is not a number: \(positionals[0]) takes \(names.joined(separator: " "))")
         }
-        guard word.isEmpty || !word.allSatisfy("0123456789".contains) else {
-          throw UsageError("'\(word)' is not a TMDb id: ids are numbers from 1 to 2147483647")
-        }
-        let search = "movienight \(command) search \(line(of: words))"
-        throw UsageError("'\(word)' is not a TMDb id: ids are numbers. Find it with: \(search)")
+        throw CatalogTitle.notAnID(Array(positionals.dropFirst()), of: command)
       }
       numbers.append(number)
     }
-    if words.count < names.count { throw UsageError("\(positionals[0]) needs \(names[words.count])") }
-    if words.count > names.count { throw UsageError("Unexpected argument '\(words[names.count])'") }
     return numbers
   }
+}
 
-  private func line(of words: [String]) -> String { words.map { shellWord(printable($0)) }.joined(separator: " ") }
-
-  /// Throws an error if an option was given that belongs to another action of the command.
-  func refuse(_ options: [CommandOption], with action: some CatalogAction) throws(UsageError) {
-    for option in options where isGiven(option) {
-      throw UsageError("--\(option.name) cannot be used with \(action.rawValue)")
+/// Titles that were typed where an action or an id is expected.
+enum CatalogTitle {
+  /// Returns the error that suggests a search with `command`; nil if the words contain no title.
+  static func error(for words: [String], of command: String, among actions: [String]) -> UsageError? {
+    if actions.contains(words[0]) {
+      return words.count > 1 && Int(words[1]) == nil ? notAnID(Array(words.dropFirst()), of: command) : nil
     }
+    guard nearestWord(to: words[0], among: actions) == nil else { return nil }
+    let action = Int(words[0]) == nil ? "search" : "show"
+    return UsageError(
+      "There is no action '\(words[0])'. Did you mean: movienight \(command) \(action) \(line(of: words))")
+  }
+
+  static func notAnID(_ words: [String], of command: String) -> UsageError {
+    guard words[0].isEmpty || !words[0].allSatisfy("0123456789".contains) else {
+      return UsageError("'\(words[0])' is not a TMDb id: ids are numbers from 1 to 2147483647")
+    }
+    let search = "movienight \(command) search \(line(of: words))"
+    return UsageError("'\(words[0])' is not a TMDb id: ids are numbers. Find it with: \(search)")
+  }
+
+  private static func line(of words: [String]) -> String {
+    words.map { shellWord(printable($0)) }.joined(separator: " ")
   }
 }
 
 protocol CatalogAction: RawRepresentable<String>, CaseIterable {}
-
-extension CatalogAction {
-  static var words: [String] { allCases.map(\.rawValue) }
-}

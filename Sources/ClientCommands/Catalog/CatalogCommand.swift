@@ -4,14 +4,18 @@ import MovieNightKit
 struct CatalogCommand: Subcommand {
   let name = "catalog"
   let summary = "Administer a running server's movie catalog."
-  let positionals = "ACTION [FILE]"
-  let words = Action.words
-  let options: [CommandOption] = [.connect, .token, kind, id, .json]
-  let details = """
-    ACTION is status, export [FILE] or clear. export writes the cached data as lines of JSON for \
-    serve --catalog file:FILE, to standard output or to a new FILE. clear deletes the cached data, all or some of it; \
-    the server then asks the catalog again. Only administrators can do this: connect to the server's Unix socket.
-    """
+  let positionals = "ACTION"
+  let actions = [
+    CommandAction("status", "Show the catalog's source, cache and failures."),
+    CommandAction(
+      "export [FILE]",
+      "Write the cached data as lines of JSON for serve --catalog file:FILE, to standard output or to a new FILE.",
+      [NewFile.force]),
+    CommandAction(
+      "clear", "Delete the cached data, all or some of it; the server then asks the catalog again.", [kind, id]),
+  ]
+  let options: [CommandOption] = [.connect, .token, kind, id, NewFile.force, .json]
+  let details = "Only administrators can do this: connect to the server's Unix socket."
   let examples = [
     (line: "movienight catalog status --connect unix:./data/movienight.db.sock", meaning: "The catalog's state"),
     (
@@ -30,15 +34,13 @@ struct CatalogCommand: Subcommand {
 
   private static let kind = CommandOption.value(
     "kind", "KIND",
-    "Clear only movie, series, season, episode, search, discover, genres, providers or configuration (clear)."
+    "Clear only movie, series, season, episode, search, discover, genres, providers or configuration."
   )
   private static let id = CommandOption.value(
-    "id", "ID", "Clear only this entry: 550, or 1396/1/2 for an episode (clear).")
+    "id", "ID", "Clear only this entry: 550, or 1396/1/2 for an episode.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
-    if action != .clear { try arguments.refuse([Self.kind, Self.id], with: action) }
-    if action != .export { try arguments.expectNoOperand() }
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     switch action {
     case .status:
@@ -47,7 +49,8 @@ struct CatalogCommand: Subcommand {
       try environment.show(status, arguments) { CatalogStatusRenderer(page: page, status: $0).lines }
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
-      let count = try await export.write(to: arguments.positionals.dropFirst().first)
+      let count = try await export.write(
+        to: arguments.positionals.dropFirst().first, replacesFile: arguments.has(NewFile.force))
       // The first line is a header, which even an empty cache has.
       if count <= 1 { await explainEmptyCache(client, environment) }
     case .clear: try await clear(client, arguments, environment)

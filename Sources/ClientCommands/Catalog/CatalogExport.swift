@@ -5,11 +5,11 @@ struct CatalogExporter {
   let client: MovieNightClient
   let environment: Environment
 
-  /// Writes the export to a new file, or to standard output if `path` is nil or `-`. Returns the number of lines.
-  func write(to path: String?) async throws -> Int {
+  /// Writes the export to a file, or to standard output if `path` is nil or `-`. Returns the number of lines.
+  func write(to path: String?, replacesFile: Bool) async throws -> Int {
     guard let path, path != "-" else { return try await forEachPage(writeToOutput) }
     // The file is created before the export, which can take long, so that an error is shown at once.
-    let file = try NewFile(path)
+    let file = try NewFile(path, replacesFile: replacesFile)
     let count = try await forEachPage(file.write)
     try file.finish()
     return count

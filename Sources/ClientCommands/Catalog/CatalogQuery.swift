@@ -3,8 +3,8 @@ import MovieNightKit
 
 struct CatalogQuery {
   static let options = ServerConnection.options + [year, page, refresh, .json]
-  static let year = CommandOption.value("year", "YEAR", "Only titles of this year (search).")
-  static let page = CommandOption.value("page", "N", "The page of the results (search).", fallback: "1")
+  static let year = CommandOption.value("year", "YEAR", "Only titles of this year.")
+  static let page = CommandOption.value("page", "N", "The page of the results.", fallback: "1")
   static let refresh = CommandOption.flag("refresh", "Ask the catalog again, even for cached data.")
 
   let arguments: Arguments

@@ -4,13 +4,19 @@ import MovieNightKit
 struct MovieCommand: Subcommand {
   let name = "movie"
   let summary = "Search for movies, and show the details of one."
-  let positionals = "ACTION [WORDS...|ID]"
-  let words = Action.words
+  let positionals = "ACTION"
+  let actions = [
+    CommandAction(
+      "search WORDS...", "Search for movies. WORDS can include a year in parentheses, or be an id or a link.",
+      [CatalogQuery.year, CatalogQuery.page, withinCeiling]),
+    CommandAction(
+      "show ID", "Show a movie's details, and its history in your household.", [CatalogQuery.refresh]),
+  ]
   var options: [CommandOption] { CatalogQuery.options + [Self.withinCeiling] }
   let details = """
-    ACTION is search WORDS or show ID. Ids are TMDb ids. The data comes from the server's catalog; without one, show \
-    has only the data that your household recorded. show also lists the movie's history in your household. WORDS can \
-    include a year in parentheses, or be an id (tmdb:550 or tt0137523) or a link to TMDb or IMDb.
+    Ids are TMDb ids. The data comes from the server's catalog; without one, show has only the data that your \
+    household recorded. WORDS can include a year in parentheses, or be an id (tmdb:550 or tt0137523) or a link to TMDb \
+    or IMDb.
     """
   let examples = [
     (line: "movienight movie search fight club", meaning: "Search by title"),
@@ -23,19 +29,21 @@ struct MovieCommand: Subcommand {
   }
 
   private static let withinCeiling = CommandOption.flag(
-    "within-ceiling", "Leave out movies that a round would refuse for their rating (search).")
+    "within-ceiling", "Leave out movies that a round would refuse for their rating.")
+
+  func correction(of words: [String]) -> UsageError? {
+    CatalogTitle.error(for: words, of: name, among: self.words)
+  }
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)
-    let action: Action = try arguments.action(of: name)
+    let action: Action = try arguments.action()
     switch action {
     case .search:
-      try arguments.refuse([CatalogQuery.refresh], with: action)
       try await query.search(of: name, flags: [Self.withinCeiling]) {
         MoviesRequests.search($0, year: $1, page: $2, withinCeiling: arguments.has(Self.withinCeiling))
       }
     case .show:
-      try arguments.refuse([CatalogQuery.year, CatalogQuery.page, Self.withinCeiling], with: action)
       try await query.show(of: name, ["ID"], drawing: { MoviePage(page: $0, movie: $1).lines }) {
         MoviesRequests.get(MovieID($0[0]), refresh: $1)
       }

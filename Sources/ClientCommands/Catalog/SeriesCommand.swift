@@ -4,13 +4,15 @@ import MovieNightKit
 struct SeriesCommand: Subcommand {
   let name = "tv"
   let summary = "Search for series; show a series, a season or an episode."
-  let positionals = "ACTION [WORDS...|ID] [N] [M]"
-  let words = Action.words
+  let positionals = "ACTION"
+  let actions = [
+    CommandAction("search WORDS...", "Search for series.", [CatalogQuery.year, CatalogQuery.page]),
+    CommandAction("show ID", "Show a series with its seasons.", [CatalogQuery.refresh]),
+    CommandAction("season ID N", "Show season N with its episodes. Specials are season 0.", [CatalogQuery.refresh]),
+    CommandAction("episode ID N M", "Show episode M of season N.", [CatalogQuery.refresh]),
+  ]
   let options = CatalogQuery.options
-  let details = """
-    ACTION is search WORDS, show ID, season ID N or episode ID N M (episode M of season N). Specials are season 0. \
-    Ids are TMDb ids. The data comes from the server's catalog.
-    """
+  let details = "Ids are TMDb ids. The data comes from the server's catalog."
   let examples = [
     (line: "movienight tv search breaking bad", meaning: "Search by name"),
     (line: "movienight tv show 1396", meaning: "A series with its seasons"),
@@ -22,11 +24,13 @@ struct SeriesCommand: Subcommand {
     case search, show, season, episode
   }
 
+  func correction(of words: [String]) -> UsageError? {
+    CatalogTitle.error(for: words, of: name, among: self.words)
+  }
+
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)
-    let action: Action = try arguments.action(of: name)
-    try arguments.refuse(
-      action == .search ? [CatalogQuery.refresh] : [CatalogQuery.year, CatalogQuery.page], with: action)
+    let action: Action = try arguments.action()
     switch action {
     case .search: try await query.search(of: name) { TVRequests.search($0, year: $1, page: $2) }
     case .show:

@@ -5,13 +5,16 @@ import MovieNightKit
 struct LoginCommand: Subcommand {
   let name = "login"
   let summary = "Save your token for later commands."
-  let positionals = "[ACTION] [NAME]"
-  let words = ["list", "use"]
+  let positionals = "[ACTION]"
+  let actions = [
+    CommandAction("", "Save a token: ask for it, or read it from standard input.", [.connect, givenName]),
+    CommandAction("list", "Show your logins, without their tokens. The current one has an asterisk."),
+    CommandAction("use NAME", "Switch to another login. The beginning of its name is enough."),
+  ]
   var options: [CommandOption] { [.connect, Self.givenName, .json] }
   let details = """
-    Without an ACTION, it asks for your token or reads it from standard input, checks it, and saves it with the \
-    server's address. list shows all logins. use NAME switches to another login; --login NAME selects one for a single \
-    command. The beginning of a name is enough.
+    Without an ACTION, it checks your token, and saves it with the server's address. --login NAME selects a login for a \
+    single command.
 
     --connect and --token take precedence, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
     token is sent only to the login's server. Logins are saved in $XDG_CONFIG_HOME/movienight/logins.json (or below \
@@ -33,9 +36,7 @@ struct LoginCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first {
     case nil: try await login(arguments, environment)
-    case "list":
-      try arguments.expectNoOperand()
-      try list(environment.logins(), arguments, environment.output)
+    case "list": try list(environment.logins(), arguments, environment.output)
     case "use":
       let name = try arguments.operand("NAME")
       let login = try environment.loginFile().change { try $0.use(name) }

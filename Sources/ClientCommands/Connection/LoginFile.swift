@@ -59,7 +59,9 @@ struct LoginFile {
   /// Reads the logins, changes them with `body`, and writes them, while other processes that do the same wait. The file
   /// is replaced in one step, so that concurrent readers see either the old or the new logins.
   func change<Result>(_ body: (inout Logins) throws -> Result) throws -> Result {
-    try createFolder(folder)
+    try createFolder(folder, mode: 0o700)
+    // Only the program's own folder is made private, and not the folders above it.
+    guard chmod(folder, 0o700) == 0 else { throw failure("made private", folder) }
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw failure("opened", folder) }
     defer { close(lock) }
@@ -68,17 +70,6 @@ struct LoginFile {
     let result = try body(&logins)
     try replace(with: logins.json)
     return result
-  }
-
-  private func createFolder(_ folder: String) throws(CommandFailure) {
-    if mkdir(folder, 0o700) == 0 { return }
-    if errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-      try createFolder(String(folder[..<slash]))
-      return try createFolder(folder)
-    }
-    guard errno == EEXIST else { throw failure("created", folder) }
-    // Only the program's own folder is made private, and not the folders above it.
-    if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("made private", folder) }
   }
 
   private func replace(with bytes: [UInt8]) throws(CommandFailure) {

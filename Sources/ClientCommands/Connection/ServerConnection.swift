@@ -41,6 +41,9 @@ package enum ServerConnection {
     return (client, token, try await client.authenticate(token))
   }
 
+  /// Whether the user has a current login.
+  package static func hasLogin(_ environment: Environment) throws -> Bool { try environment.logins().current != nil }
+
   /// Returns the id of the household that the administrator named on the command line; nil if none was named.
   static func householdID(_ arguments: Arguments) throws(UsageError) -> HouseholdID? {
     guard let text = arguments.value(household) else { return nil }

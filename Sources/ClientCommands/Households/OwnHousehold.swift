@@ -7,9 +7,9 @@ package struct OwnHousehold {
   // Some of these options are also used by the administrator's actions.
   package static let givenName = CommandOption.value(
     "name", "NAME", "The household's name (create) or your own name (join).")
-  package static let avatar = CommandOption.value("avatar", "KEY", "The new member's avatar (create, join, add-child).")
+  package static let avatar = CommandOption.value("avatar", "KEY", "The new member's avatar.")
   package static let publicAddress = CommandOption.value(
-    "public-address", "HOST:PORT", "The server's address for the people you invite (invite).",
+    "public-address", "HOST:PORT", "The server's address for the people you invite.",
     variable: "MOVIENIGHT_PUBLIC_ADDRESS")
   package static let confirmation = CommandOption.value(
     "confirm", "WORD", "Confirms the action: DELETE (erase) or LEAVE (leave).")

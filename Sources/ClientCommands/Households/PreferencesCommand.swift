@@ -7,12 +7,15 @@ struct PreferencesCommand: Subcommand {
   let name = "preferences"
   let summary = "Show or set your genres and your content ceiling."
   let positionals = "[ACTION]"
-  let words = ["show", "set"]
+  let actions = [
+    CommandAction("show", "Show your preferences."),
+    CommandAction("set", "Replace all your preferences.", [likes, dislikes, ceiling]),
+  ]
   var options: [CommandOption] {
     NightPlayer.options + [Self.likes, Self.dislikes, Self.ceiling]
   }
   let details = """
-    ACTION is show (the default) or set, which replaces all your preferences. Genres are names or TMDb ids: \
+    Genres are names or TMDb ids: \
     \(Genres.names.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")). Only you can see your preferences. \
     A parent sets those of a child, whose ceiling is always PG.
     """
@@ -22,18 +25,14 @@ struct PreferencesCommand: Subcommand {
     (line: "movienight preferences set --likes animation,family --as Ben", meaning: "Set those of your child Ben"),
   ]
 
-  private static let likes = CommandOption.value("likes", "GENRES", "Genres you like, 2 to 20: drama,comedy (set).")
-  private static let dislikes = CommandOption.value("dislikes", "GENRES", "Genres you dislike, at most 20 (set).")
+  private static let likes = CommandOption.value("likes", "GENRES", "Genres you like, 2 to 20: drama,comedy.")
+  private static let dislikes = CommandOption.value("dislikes", "GENRES", "Genres you dislike, at most 20.")
   private static let ceiling = CommandOption.value(
-    "ceiling", "RATING", "Your content ceiling: G, PG, PG-13 or R (set).")
+    "ceiling", "RATING", "Your content ceiling: G, PG, PG-13 or R.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
-    guard words.contains(action) else { throw UsageError.unknownAction(action, among: words) }
     let wanted = action == "set" ? try Self.parsePreferences(arguments) : nil
-    for option in [Self.likes, Self.dislikes, Self.ceiling] where wanted == nil && arguments.isGiven(option) {
-      throw UsageError("--\(option.name) works only with set: movienight preferences set")
-    }
     let player = try await NightPlayer(arguments, environment)
     let child = player.member.childName == nil ? nil : player.member.id
     let drawing = PreferencesRenderer(canvas: Canvas(environment), childName: player.member.childName)

@@ -5,8 +5,18 @@ import MovieNightKit
 struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
-  let positionals = "[ACTION] [MOVIE...]"
-  var words: [String] { ["list", putAction, takeAction] }
+  let positionals = "[ACTION]"
+  var actions: [CommandAction] {
+    [
+      CommandAction("list", "Show the newest movies.", ListOptions.all + [ServerConnection.household]),
+      isWatchlist
+        ? CommandAction("add MOVIE...", "Add a movie.")
+        : CommandAction("mark [MOVIE...]", "Mark tonight's pick or another MOVIE as seen."),
+      isWatchlist
+        ? CommandAction("remove MOVIE...", "Remove a movie.")
+        : CommandAction("undo MOVIE...", "Unmark a movie, within 24 hours."),
+    ]
+  }
   var options: [CommandOption] {
     NightPlayer.options + [ServerConnection.household] + ListOptions.all
   }
@@ -21,9 +31,9 @@ struct MovieListCommand: Subcommand {
   static let watchlist = MovieListCommand(
     name: "watchlist", summary: "Show or change your household's watchlist.",
     details: """
-      ACTION is list (the default), add MOVIE or remove MOVIE. Write a MOVIE to add as ID=TITLE (YEAR) RATING, or as \
-      JSON with the fields in docs/protocol; - reads JSON from standard input. If the server has a catalog, the id is \
-      enough. To remove a movie, its title, the beginning of its title, or its id is enough.
+      Write a MOVIE to add as ID=TITLE (YEAR) RATING, or as JSON with the fields in docs/protocol; - reads JSON from \
+      standard input. If the server has a catalog, the id is enough. To remove a movie, its title, the beginning of \
+      its title, or its id is enough.
       """,
     examples: [
       (line: "movienight watchlist", meaning: "The newest 20 movies"),
@@ -37,10 +47,9 @@ struct MovieListCommand: Subcommand {
   static let watched = MovieListCommand(
     name: "watched", summary: "Show, mark and unmark movies that your household has seen.",
     details: """
-      ACTION is list (the default), mark [MOVIE] or undo MOVIE. Without a MOVIE, mark marks tonight's pick; if there \
-      are several picks, name the movie. Any other MOVIE is a title on the watchlist, or written as ID=TITLE (YEAR) \
-      RATING or JSON; - reads JSON from standard input. If the server has a catalog, the id is enough. You can undo a \
-      mark for 24 hours, but not a movie night.
+      If there are several picks, name the movie to mark. Any other MOVIE is a title on the watchlist, or written as \
+      ID=TITLE (YEAR) RATING or JSON; - reads JSON from standard input. If the server has a catalog, the id is enough. \
+      You can undo a mark for 24 hours, but not a movie night.
       """,
     examples: [
       (line: "movienight watched", meaning: "The newest 20 movies"),
@@ -55,7 +64,6 @@ struct MovieListCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first ?? "list" {
     case "list":
-      try arguments.expectNoOperand()
       if isWatchlist {
         try await show(PageReader(WatchlistRequests.list, of: "items", arguments, environment), \.items, environment)
       } else {

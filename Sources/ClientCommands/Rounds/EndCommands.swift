@@ -73,11 +73,16 @@ extension NightCommand {
   }
 
   static let close = NightCommand(
-    name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
+    name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[ACTION]",
+    actions: [
+      CommandAction("", "Close what is open: voting, or the ratings of a night."),
+      CommandAction("voting", "Close voting on the open round. It cannot be opened again."),
+      CommandAction("ratings [MOVIE...]", "Close the ratings of a night."),
+    ],
     options: ServerConnection.options + [.json],
     details: """
-      Only for the household's creator. Without voting or ratings, it closes the one that is open; if both are open, \
-      name one. If several nights wait for ratings, name the movie.
+      Only for the household's creator. If voting and ratings are both open, name one. If several nights wait for \
+      ratings, name the movie.
       """,
     examples: [
       (line: "movienight close", meaning: "Usually voting"),
@@ -85,9 +90,6 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let word = arguments.positionals.first
-    if let word, word != "voting", word != "ratings" {
-      throw UsageError.unknownAction(word, among: ["voting", "ratings"])
-    }
     let player = try await NightPlayer(arguments, environment)
     let tonight = try await player.tonight()
     let watched = tonight.awaiting.filter(\.isWatched)

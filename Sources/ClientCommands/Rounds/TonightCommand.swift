@@ -4,6 +4,7 @@ struct NightCommand: Subcommand {
   let name: String
   let summary: String
   var positionals = ""
+  var actions: [CommandAction] = []
   var options = NightPlayer.options
   var details = ""
   let examples: [(line: String, meaning: String)]

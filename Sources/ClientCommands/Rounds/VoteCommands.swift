@@ -16,7 +16,7 @@ extension NightCommand {
   ) { arguments, environment in
     let vote = arguments.positionals.last?.lowercased() ?? ""
     guard ["up", "down", "none"].contains(vote) else {
-      throw UsageError("A vote ends in up, down or none: movienight vote MOVIE up")
+      throw UsageError("A vote ends in up, down or none, not in '\(vote)': movienight vote MOVIE up")
     }
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()

@@ -90,3 +90,11 @@ package func wrapped(_ words: [String], separator: String = " ", columns: Int) -
   }
   return line.isEmpty ? lines : lines + [line]
 }
+
+/// Splits a text between words into lines of at most `columns` columns. A longer word has a line of its own, and is not
+/// cut.
+package func wrapped(_ text: String, columns: Int) -> [String] {
+  let words = text.split(separator: " ").map(String.init)
+  let longest = words.reduce(0) { max($0, displayColumns($1)) }
+  return wrapped(words, columns: max(columns, longest))
+}

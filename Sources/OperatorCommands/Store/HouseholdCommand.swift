@@ -7,8 +7,29 @@ struct HouseholdCommand: Subcommand {
   let areas: ServerAreas
   let name = "household"
   let summary = "Manage your household, or all households of a store."
-  let positionals = "[ACTION] [ID|NAME|INVITE_TOKEN]"
-  var words: [String] { Self.actions }
+  let positionals = "[ACTION]"
+  let actions = [
+    CommandAction("show [ID]", "Show your household or, for the administrator of a store, another one."),
+    CommandAction("members", "Show the members of your household."),
+    CommandAction("rename NAME", "Rename your household."),
+    CommandAction(
+      "invite", "Invite others: print the command that they type. It is shown only once.",
+      [OwnHousehold.publicAddress]),
+    CommandAction(
+      "join INVITE_TOKEN", "Join a household with an invite, and log in.",
+      [OwnHousehold.givenName, OwnHousehold.avatar]),
+    CommandAction("add-child NAME", "Add a child, for whom you act with --as.", [OwnHousehold.avatar]),
+    CommandAction(
+      "leave", "Leave your household. This ends your tokens, and you need an invite to come back.",
+      [OwnHousehold.confirmation]),
+    CommandAction("list", "List all households of a store, for its administrator."),
+    CommandAction(
+      "create", "Create a household, for the administrator of a store. The creator's token is shown only once.",
+      [OwnHousehold.givenName, creator, OwnHousehold.avatar]),
+    CommandAction(
+      "erase", "Permanently delete a member's name, avatar and labels, for the administrator of a store.",
+      [household, member, OwnHousehold.confirmation]),
+  ]
   var options: [CommandOption] {
     ServerConnection.options + [
       .store, OwnHousehold.givenName, Self.creator, OwnHousehold.avatar, OwnHousehold.publicAddress, Self.household,
@@ -16,13 +37,12 @@ struct HouseholdCommand: Subcommand {
     ]
   }
   let details = """
-    For your household, with your login: show (the default), members, rename NAME, invite, add-child NAME and leave. \
-    Without a login: join INVITE_TOKEN --name NAME, which logs you in. invite prints the command that others type on \
-    their machines; --public-address is the server's address for them.
+    The actions on your own household need your login, except join. For invite, --public-address is the server's \
+    address for those who join.
 
-    For the administrator of a store: list, show ID, create and erase. They work through the server that holds the \
-    store, or directly on the store if none does. create and invite show tokens only once. erase permanently deletes \
-    the name, avatar and labels of a member, even one who has left. A current member also leaves the household.
+    The administrator's actions are list, show ID, create and erase. They work through the server that holds the \
+    store, or directly on the store if none does. erase works even for a member who has left. A current member also \
+    leaves the household.
     """
   let examples = [
     (line: "movienight household", meaning: "Your household"),
@@ -36,19 +56,15 @@ struct HouseholdCommand: Subcommand {
     (line: "movienight household erase --household ID --member ID --confirm DELETE", meaning: "Erase a member's data"),
   ]
 
-  private static let creator = CommandOption.value("creator", "NAME", "The creator's name (create).")
-  private static let household = CommandOption.value("household", "ID", "The member's household (erase).")
-  private static let member = CommandOption.value("member", "ID", "The member to erase (erase).")
-  private static let actions = [
-    "show", "members", "rename", "invite", "join", "add-child", "leave", "list", "create", "erase",
-  ]
+  private static let creator = CommandOption.value("creator", "NAME", "The creator's name.")
+  private static let household = CommandOption.value("household", "ID", "The member's household.")
+  private static let member = CommandOption.value("member", "ID", "The member to erase.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
     if ["list", "create", "erase"].contains(action), arguments.isGiven(.connect) {
       throw UsageError("\(action) works on a store: use --store instead of --connect")
     }
-    if ["members", "invite", "leave", "list", "create", "erase"].contains(action) { try arguments.expectNoOperand() }
     let own = OwnHousehold(arguments: arguments, environment: environment)
     let stored = StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
     switch action {
@@ -66,7 +82,7 @@ struct HouseholdCommand: Subcommand {
         name: arguments.value(OwnHousehold.givenName, neededBy: action),
         creator: arguments.value(Self.creator, neededBy: action), avatar: arguments.value(OwnHousehold.avatar))
     case "erase": try await erase(arguments, stored)
-    default: throw UsageError.unknownAction(action, among: Self.actions)
+    default: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }
@@ -74,10 +90,9 @@ struct HouseholdCommand: Subcommand {
   private func erase(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
     let household = try arguments.value(Self.household, neededBy: "erase")
     let member = try arguments.value(Self.member, neededBy: "erase")
-    guard let word = arguments.value(OwnHousehold.confirmation) else {
+    guard arguments.value(OwnHousehold.confirmation) == "DELETE" else {
       throw UsageError("erase needs --confirm DELETE")
     }
-    guard word == "DELETE" else { throw CommandFailure("erase needs --confirm DELETE, not '\(word)'") }
     try await stored.erase(member: member, of: household)
   }
 }

@@ -7,13 +7,13 @@ struct TokenCommand: Subcommand {
   let areas: ServerAreas
   let name = "token"
   let summary = "List, issue or revoke the tokens of a household."
-  let positionals = "ACTION [TOKEN_ID]"
-  let words = ["list", "issue", "revoke"]
+  let positionals = "ACTION"
+  let actions = [
+    CommandAction("list", "List the tokens of a household."),
+    CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [member, label]),
+    CommandAction("revoke TOKEN_ID", "Revoke a token. It stops working at once, also on open connections."),
+  ]
   let options: [CommandOption] = [.store, household, member, label, .json]
-  let details = """
-    ACTION is list, issue or revoke. A token is shown only once, when it is issued: the store keeps only its digest. \
-    A revoked token stops working at once, also on open connections.
-    """
   let examples = [
     (line: "movienight token list --household ID", meaning: "All tokens of a household"),
     (line: "movienight token issue --household ID --member ID --label Phone", meaning: "A new token for a member"),
@@ -21,8 +21,8 @@ struct TokenCommand: Subcommand {
   ]
 
   private static let household = CommandOption.value("household", "ID", "The household of the tokens.")
-  private static let member = CommandOption.value("member", "ID", "The member who gets the token (issue).")
-  private static let label = CommandOption.value("label", "TEXT", "A label for the token (issue).", fallback: "Token")
+  private static let member = CommandOption.value("member", "ID", "The member who gets the token.")
+  private static let label = CommandOption.value("label", "TEXT", "A label for the token.", fallback: "Token")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     guard let text = arguments.value(Self.household) else { throw UsageError("--household is missing") }
@@ -42,7 +42,6 @@ struct TokenCommand: Subcommand {
         return ["export MOVIENIGHT_TOKEN=\(token)"]
       }
     case "revoke":
-      guard arguments.positionals.count == 2 else { throw UsageError("revoke needs TOKEN_ID") }
       let token: TokenID = try StoreOptions.id(arguments.positionals[1], "a token")
       try await show(TokensRequests.revoke(token, household: household())) { _ in
         ["Revoked \(arguments.positionals[1])."]

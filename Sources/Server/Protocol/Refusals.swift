@@ -102,7 +102,7 @@ extension Refusal {
     "Your household has used up its daily recording quota. Nothing was changed. Try again later.", .retryAfter)
   static let outcomeUnknown = Refusal(
     503, "outcome_unknown", "the command may or may not have been recorded: send it again with the same `command_id`",
-    "This may or may not have been recorded. Send it again unchanged to find out.")
+    "This may or may not have been recorded. Check before you try again.")
 
   static let resultUnreadable = Refusal(
     500, "result_unreadable",

@@ -63,7 +63,7 @@ import Testing
     let child = household.children[0]
     #expect(try erase("--member", child).code == 2, "`--confirm` is required")
     let refused = try erase("--member", child, "--confirm", "yes")
-    #expect(refused.code == 1 && refused.errors.contains("DELETE"))
+    #expect(refused.code == 2 && refused.errors.contains("DELETE"))
     #expect(try erase("--member", randomID(), "--confirm", "DELETE", "--json").errors.contains("unknown_member"))
     for _ in 1...2 {
       #expect(try erase("--member", child, "--confirm", "DELETE").output == "Erased \(child).\n")
