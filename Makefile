@@ -72,7 +72,6 @@ protocol: dependencies ## Generate the client, docs/openrpc.json and tables from
 	.build/debug/generate-protocol
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
-	mkdir -p man
 	./movienight manual man
 
 install: build ## Install program, manual and completions; PREFIX is /usr/local by default.

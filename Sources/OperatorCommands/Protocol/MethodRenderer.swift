@@ -6,19 +6,21 @@ struct MethodRenderer {
   let output: Terminal
 
   static func list(_ methods: [MethodDescription], on output: Terminal) -> [String] {
-    let width = methods.map(\.name.count).max() ?? 0
-    return methods.map { method in
-      let padding = String(repeating: " ", count: width + 2 - method.name.count)
-      return output.styled(method.name, .strong) + padding + method.summary
-    }
+    tableLines(methods.map { ($0.name, $0.summary) }, columns: columns(of: output))
   }
+
+  /// The width to draw in, without the indent. Without a terminal each row has one line.
+  private static func columns(of output: Terminal) -> Int { output.isTerminal ? output.columns - 2 : .max }
+
+  private var columns: Int { Self.columns(of: output) }
 
   var lines: [String] {
     var lines = [output.styled(method.name, .strong) + "  \(method.kind.rawValue), \(method.access.rawValue)"]
-    lines += ["  \(method.summary)"]
+    lines += wrapped(method.summary, columns: columns).map { "  \($0)" }
     lines += part("parameters", method.parameters.flatMap { line($0, of: .client) })
     for names in method.alternatives {
-      lines.append("    At least one of \(names.joined(separator: ", ")) is required.")
+      let needed = "At least one of \(names.joined(separator: ", ")) is required."
+      lines += wrapped(needed, columns: columns - 2).map { "    \($0)" }
     }
     lines += part("result", method.result.fields.flatMap { line($0, of: .server) })
     lines += part("notifications", method.notifications.map { ($0.name, $0.summary) })
@@ -28,12 +30,8 @@ struct MethodRenderer {
 
   private func part(_ title: String, _ rows: [(name: String, text: String)]) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let width = min(rows.map(\.name.count).max() ?? 0, 32)
-    return ["", "  " + output.styled(title, .accent)]
-      + rows.map { row in
-        "    " + row.name + String(repeating: " ", count: max(1, width + 2 - row.name.count))
-          + output.styled(row.text, .faint)
-      }
+    let lines = tableLines(rows.map { ($0.name, $0.text) }, columns: columns)
+    return ["", "  " + output.styled(title, .accent)] + lines.map { "  \($0)" }
   }
 
   private func line(_ field: WireField, of author: Author, inside path: String = "") -> [(name: String, text: String)] {

@@ -7,6 +7,7 @@ struct ProtocolCommand: Subcommand {
   let name = "protocol"
   let summary = "Describe the methods of the protocol."
   let positionals = "[METHOD]"
+  var words: [String] { areas.methods.all.map(\.name) }
   let options: [CommandOption] = [.json]
   let details = """
     Lists all methods, or describes one METHOD: its parameters, result and refusals. With --json, prints the whole \
@@ -21,6 +22,9 @@ struct ProtocolCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let description = areas.methods.description
     if arguments.has(.json) {
+      guard arguments.positionals.isEmpty else {
+        throw UsageError("--json prints the whole document: leave out METHOD")
+      }
       environment.output.write(try description.openRPCLines())
     } else if let name = arguments.positionals.first {
       guard let method = description.methods.first(where: { $0.name == name }) else {

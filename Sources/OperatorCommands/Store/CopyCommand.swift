@@ -128,23 +128,24 @@ struct CopyCommand: Subcommand {
 
   private func show(_ outcome: Outcome, _ environment: Environment) {
     let output = environment.output
-    output.line(
-      "\(output.styled("copied", .success))   \(grouped(outcome.copiedEvents)) events, up to position "
+    output.entry(
+      "copied", .success,
+      "\(grouped(outcome.copiedEvents)) events, up to position "
         + "\(grouped(outcome.end)); \(grouped(outcome.texts.written)) texts written, "
         + "\(grouped(outcome.texts.deleted)) deleted")
     for part in outcome.compared {
       if part.isEqual {
-        output.line(
-          "\(output.styled("equal", .success))    \(part.name): \(grouped(part.count)), digest "
-            + hexadecimal(part.targetDigest))
+        output.entry(
+          "equal", .success, "\(part.name): \(grouped(part.count)), digest \(hexadecimal(part.targetDigest))")
       } else {
-        output.line(
-          "\(output.styled("differs", .failure))  \(part.difference ?? part.name); digest "
+        output.entry(
+          "differs", .failure,
+          "\(part.difference ?? part.name); digest "
             + "\(hexadecimal(part.sourceDigest)) in the source, \(hexadecimal(part.targetDigest)) in the target")
       }
     }
     guard outcome.sourceHead > outcome.end else { return }
-    output.line(
+    output.sentence(
       "The source has recorded \(grouped(outcome.sourceHead - outcome.end)) events since; copy again to add them.")
   }
 

@@ -12,8 +12,8 @@ struct ImportCommand: Subcommand {
   let options: [CommandOption] = [.store, .json, LegacyImport.file, LegacyImport.household, LegacyImport.dryRun]
   let details = """
     Reads FILE, or standard input if FILE is - or omitted. Afterwards the read models are byte for byte those of the \
-    exported store. To continue an interrupted import, import the same file again. Invalid events are refused with \
-    their line, the field and its permitted values.
+    exported store. To continue an interrupted import, import the same file again. A file that was imported before \
+    changes nothing. Invalid events are refused with their line, the field and its permitted values.
 
     With --legacy, imports rounds in the old API's format, one JSON object a line, into a household. They keep their \
     original times, and rounds that the household already has are skipped. Each refused line is printed with its \
@@ -42,32 +42,53 @@ struct ImportCommand: Subcommand {
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportHeader(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
-    let position = try await AdministratorConnection.use(areas, arguments, environment) { client in
+    let (position, imported) = try await AdministratorConnection.use(areas, arguments, environment) { client in
       let head = try await client.server.health().head.rawValue
       if head > 0 { try Self.requireHistory(of: format, arguments) }
-      var batch = ImportBatch(client: client, head: head, file: input.name)
+      var batch = ImportBatch(client: client, head: head, file: input.name, isImported: head >= format.head)
       while let line = try input.next() {
         try await batch.add(Self.json(line, input), line: input.number, limit: Self.batchBytes)
-        progress.update(batch.position, of: format.head)
+        if !batch.isImported { progress.update(batch.position, of: format.head) }
+      }
+      if batch.isImported {
+        if let last = batch.lastEvent { try Self.requireHistory(of: format, endingWith: last, arguments) }
+        return (batch.lastRead, 0)
       }
       try await batch.send(more: false)
-      return batch.position
+      return (batch.position, batch.position - head)
     }
     guard position == format.head else {
       throw CommandFailure(
-        "The export should have \(format.head) events, but the store now has \(position)",
-        hint: position < format.head ? "Check that the file is complete." : "Import into an empty store.")
+        "The export should have \(format.head) events, but it has \(position)",
+        hint: "Check that the file is complete.")
     }
-    progress.finish(position)
-    if arguments.has(.json) { environment.output.line("{\"events\":\(position)}") }
+    if imported > 0 { progress.finish(position) }
+    if arguments.has(.json) {
+      environment.output.line("{\"events\":\(position),\"imported\":\(imported)}")
+    } else if imported == 0 {
+      environment.output.sentence(
+        "Nothing has changed: the store already has the \(grouped(position)) events of \(input.name).")
+    }
     return .success
   }
 
   /// Throws an error if the store's events are from another history than the export, which then cannot continue them.
-  private static func requireHistory(of format: ExportHeader, _ arguments: Arguments) throws {
+  /// `last` is the export's last event, if the store must have it.
+  private static func requireHistory(
+    of format: ExportHeader, endingWith last: JSONValue? = nil, _ arguments: Arguments
+  ) throws {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
-    guard try store.readAll(after: 0, limit: 1, owner: nil).first?.stream == format.firstStream else {
+    let position = try last?.integer("position") ?? 1
+    let event = try store.readAll(after: position - 1, limit: 1, owner: nil).first
+    let isSame =
+      if let last {
+        event?.stream.description == last["stream"]?.string
+          && event?.recordedAt.text(.microseconds) == last["recorded_at"]?.string
+      } else {
+        event?.stream == format.firstStream
+      }
+    guard isSame else {
       throw CommandFailure(
         "The store already has events of another history", hint: "Import into an empty store.")
     }
@@ -92,16 +113,20 @@ private struct ImportBatch {
 
   let client: MovieNightClient
   let file: String
+  /// Whether the store had all events before. They are only read then, and nothing is sent.
+  let isImported: Bool
   /// The position of the last event that is in the store.
   private(set) var position: Int
-  private var lastRead = 0
+  private(set) var lastRead = 0
+  private(set) var lastEvent: JSONValue?
   private var events: [Line] = []
   private var texts: [Line] = []
   private var byteCount = 0
 
-  init(client: MovieNightClient, head: Int, file: String) {
+  init(client: MovieNightClient, head: Int, file: String, isImported: Bool) {
     self.client = client
     self.file = file
+    self.isImported = isImported
     position = head
   }
 
@@ -111,15 +136,16 @@ private struct ImportBatch {
     }
     if byteCount > 0, byteCount + json.rawBytes.count > limit { try await send(more: true) }
     if let text = json["text"] {
+      if isImported { return }
       texts.append(Line(number: line, json: text))
       byteCount += text.rawBytes.count
     } else if let event = json["event"] {
       guard let next = event["position"]?.integer, next == lastRead + 1 else {
         throw failure(line, "position is not \(lastRead + 1), the next one")
       }
-      lastRead = next
+      (lastRead, lastEvent) = (next, event)
       // The event is in the store already, from an earlier attempt.
-      guard next > position else { return }
+      if isImported || next <= position { return }
       events.append(Line(number: line, json: event))
       byteCount += event.rawBytes.count
     } else {

@@ -37,7 +37,7 @@ enum LegacyImport {
           if isNew { report.imported += 1 } else { report.skipped += 1 }
         } catch let error as ClientError {
           guard let refusal = error.refusal else { throw error }
-          report.refuse(line.number, "\(refusal.message) (\(refusal.reason))")
+          report.refuse(line.number, refusal.message, code: refusal.reason)
         }
         progress.update(done + 1, of: lines.count)
       }
@@ -105,10 +105,11 @@ private struct LegacyReport {
   let isDryRun: Bool
   var imported = 0
   var skipped = 0
-  var refused: [(line: Int, reason: String)] = []
+  /// The refused lines, with the sentence for people and, for a refusal by the server, its reason for programs.
+  var refused: [(line: Int, reason: String, code: String?)] = []
 
-  mutating func refuse(_ line: Int, _ reason: String) {
-    refused.append((line, reason))
+  mutating func refuse(_ line: Int, _ reason: String, code: String? = nil) {
+    refused.append((line, reason, code))
   }
 
   func show(_ asJSON: Bool, _ output: Terminal) {
@@ -121,12 +122,13 @@ private struct LegacyReport {
         json.objects("refused", refused) { json, refusal in
           json.field("line", refusal.line)
           json.field("reason", refusal.reason)
+          if let code = refusal.code { json.field("code", code) }
         }
       }
       return output.line(json.text)
     }
-    for refusal in refused { output.line("Line \(refusal.line) refused: \(printable(refusal.reason))") }
-    output.line(
+    for refusal in refused { output.sentence("Line \(refusal.line) refused: \(printable(refusal.reason))") }
+    output.sentence(
       "\(isDryRun ? "Would import" : "Imported") \(grouped(imported)), skipped \(grouped(skipped)) existing, "
         + "refused \(grouped(refused.count)).")
   }

@@ -8,8 +8,10 @@ struct MigrateCommand: Subcommand {
   let summary = "Update a store's schema, or show its migrations."
   let options: [CommandOption] = [.store, status, .json]
   let details = """
-    A server migrates its store when it starts; this command does it beforehand. While a server holds the store, it \
-    only lists the migrations. Each migration is one transaction. A store with a newer schema is refused.
+    A server migrates its store when it starts; this command does it beforehand. A server that holds the file or \
+    folder has migrated it, so the migrations are only listed. A PostgreSQL database is migrated even beside running \
+    servers: those of an older version are then unavailable (docs/postgresql.md). Each migration is one transaction. \
+    A store with a newer schema is refused.
     """
   let examples = [
     (line: "movienight migrate --status", meaning: "List applied and pending migrations"),
@@ -57,11 +59,10 @@ struct MigrateCommand: Subcommand {
       return output.line(json.text)
     }
     for migration in status.applied {
-      output.line(
-        "\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
+      output.entry("applied", .success, "\(migration.version) \(migration.name), \(migration.appliedAt)")
     }
     for migration in status.pending {
-      output.line("\(output.styled("pending", .warning))  \(migration.version) \(migration.name)")
+      output.entry("pending", .warning, "\(migration.version) \(migration.name)")
     }
     if status.pending.isEmpty { output.line("The schema is up to date.") }
   }

@@ -49,7 +49,7 @@ struct RebuildCommand: Subcommand {
       let rebuilt = try result.value()
       progress.withLock { $0.finish(rebuilt.events) }
       let names = rebuilt.names.joined(separator: ", ")
-      environment.output.line("Rebuilt \(names) from \(grouped(rebuilt.events)) events.")
+      environment.output.sentence("Rebuilt \(names) from \(grouped(rebuilt.events)) events.")
     }
     return .success
   }
@@ -80,12 +80,14 @@ struct RebuildCommand: Subcommand {
 extension Terminal {
   /// Shows how read models match a replay. `reports` is empty if the store keeps no rows, or was only migrated.
   func show(_ reports: [Verification.Report]) {
-    if reports.isEmpty { line("There are no rows to compare. The next server start builds them from the events.") }
+    if reports.isEmpty { sentence("There are no rows to compare. The next server start builds them from the events.") }
     for report in reports {
-      line(
-        report.difference.map { "\(styled("differs", .failure))  \($0)" }
-          ?? "\(styled("equal", .success))    \(report.model): \(grouped(report.equalRows)) rows, up to position "
-          + grouped(report.checkpoint))
+      let rows = "\(report.model): \(grouped(report.equalRows)) rows, up to position \(grouped(report.checkpoint))"
+      if let difference = report.difference {
+        entry("differs", .failure, "\(difference)")
+      } else {
+        entry("equal", .success, rows)
+      }
     }
   }
 }

@@ -45,13 +45,13 @@ struct VerifyCommand: Subcommand {
     _ head: Position, _ damage: [String], _ reports: [Verification.Report], _ environment: Environment
   ) {
     let output = environment.output
-    for sentence in damage { output.line("\(output.styled("damage", .failure))   \(printable(sentence))") }
+    for sentence in damage { output.entry("damage", .failure, printable(sentence)) }
     if damage.isEmpty {
-      output.line(
-        "\(output.styled("intact", .success))   \(grouped(head)) events: positions, revisions, checksums, data, names")
+      output.entry(
+        "intact", .success, "\(grouped(head)) events: positions, revisions, checksums, data, names")
       output.show(reports)
     } else {
-      output.line("The read models were not compared: restore a backup first (docs/operations.md).")
+      output.sentence("The read models were not compared: restore a backup first (docs/operations.md).")
     }
   }
 

@@ -106,6 +106,11 @@ import Testing
     #expect(try report.integer("imported") == 2)
     #expect(try report.integer("skipped") == 1)
     #expect(try report.array("refused").map { try $0.integer("line") } == [3, 4])
+    // Programs get the reason of the server's refusal, people a sentence.
+    let (code, sentence) = ("round_of_another_household", "Line 4 refused: ")
+    #expect(try report.array("refused").compactMap { $0["code"]?.string } == [code])
+    let shown = try importFile().output
+    #expect(shown.contains(sentence) && !shown.contains(code), "\(shown)")
     #expect(try server?.terminate() ?? 0 == 0)
   }
 
