@@ -9,81 +9,108 @@ struct EventsCommand: Subcommand {
   let name = "events"
   let areas: ServerAreas
   let summary = "Show the recorded events, in order."
-  let options: [CommandOption] = [
-    .store, ServerConnection.household, stream, round, type, after, since, until, limit, follow, server, .token, .json,
-  ]
+  let options: [CommandOption] =
+    [.store] + ServerConnection.options + [
+      ServerConnection.household, stream, round, type, after, since, until, limit, follow, .json,
+    ]
   let details = """
-    Works beside a running server. Events contain ids, not names. Digests of secrets are not shown. With --follow, \
-    shows the events of one household as a running server records them, until Control-C: give --connect and a token \
-    or, as the administrator, --store and --household. After a restart of the server, no event is missed or repeated.
+    Shows your household's events as its server shows them to you, if --connect, --token or --login is given, one of \
+    their variables is set, or a login is saved. Otherwise, and always with --store, reads a whole store, also beside \
+    its server. Events contain ids, not names. Data that you may not see is (secret), as are digests of secrets.
+
+    A TIME is like 2026-02-14T20:00:00Z, or a day: 2026-02-14, today or yesterday. Days are those of this machine's \
+    time zone. --follow shows the events of one household as a server records them, until Control-C; the administrator \
+    names it with --household. After a restart of the server, no event is missed or repeated.
     """
   let examples = [
-    (line: "movienight events --limit 20", meaning: "The first twenty events of the store"),
+    (line: "movienight events --since yesterday", meaning: "What was recorded since yesterday began"),
     (line: "movienight events --type VoteCast --since 2026-02-14T20:00:00Z", meaning: "The votes since that evening"),
     (line: "movienight events --follow --type VoteCast", meaning: "Votes as they are cast, from now on"),
-    (line: "movienight events --json", meaning: "All events, one JSON object a line"),
+    (
+      line: "movienight events --store sqlite:./data/movienight.db --json",
+      meaning: "All events of a store, one JSON object a line"
+    ),
   ]
 
   private static let stream = CommandOption.value(
     "stream", "STREAM", "Only events of this stream: CATEGORY-ID, as in the output.")
   private static let round = CommandOption.value("round", "ID", "Only events of this round.")
   private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
-  static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
+  private static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
   private static let since = CommandOption.value("since", "TIME", "Only events from this time on.")
   private static let until = CommandOption.value("until", "TIME", "Only events up to this time.")
-  static let limit = CommandOption.value("limit", "N", "The maximum number of events.")
+  private static let limit = CommandOption.value("limit", "N", "The maximum number of events.")
 
-  static let follow = CommandOption.flag("follow", "Keep showing new events, from now on or after --after.")
-  /// This option has no default. If it is missing, the server that holds the store is followed.
-  static let server = CommandOption.value(
-    "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
+  private static let follow = CommandOption.flag("follow", "Keep showing new events, from now on or after --after.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let filter = try AuditFilter(arguments, areas.events, environment)
+    let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
+    let after = try arguments.integer(Self.after, in: 0...Int.max)
+    let server = try server(arguments, environment)
     if arguments.has(Self.follow) {
-      guard arguments.value(Self.since) == nil, arguments.value(Self.until) == nil else {
+      guard filter.since == nil, filter.until == nil else {
         throw UsageError("--follow cannot be used with --since or --until. Begin with --after POSITION")
       }
-      return try await follow(arguments, environment)
+      return try await follow(server, filter, after: after, limit: limit, arguments, environment)
     }
-    guard !arguments.isGiven(Self.server) else {
-      throw UsageError("--connect needs --follow; otherwise events are read from --store")
+    let shown =
+      if let server {
+        try await read(server, filter, after: after ?? 0, limit: limit, arguments, environment)
+      } else {
+        try readStore(filter, after: after ?? 0, limit: limit, arguments, environment)
+      }
+    if shown == 0, !arguments.has(.json) { environment.errors.line("No event matches.") }
+    return .success
+  }
+
+  /// Returns the access to the server to ask; nil to read the store. Options decide, then variables, then a login.
+  private func server(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess? {
+    if arguments.isGiven(.store) {
+      if let option = ServerConnection.options.first(where: arguments.isGiven) {
+        throw UsageError("--store and --\(option.name) cannot be used together")
+      }
+      return nil
     }
-    let filter = try AuditFilter(arguments, areas.events)
-    let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
-    let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0
+    let isNamed = ServerConnection.options.contains { arguments.given($0) != nil }
+    guard try isNamed || arguments.given(.store) == nil && ServerConnection.hasLogin(environment) else { return nil }
+    return try ServerConnection.access(arguments, environment)
+  }
+
+  private func readStore(
+    _ filter: AuditFilter, after: Position, limit: Int, _ arguments: Arguments, _ environment: Environment
+  ) throws -> Int {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
-    let output = environment.output
     let asJSON = arguments.has(.json)
     var shown = 0
     do {
       try store.forEachEvent(after: after, through: try store.head()) { event in
         guard filter.matches(event) else { return }
-        output.line(asJSON ? json(event) : text(event, output))
+        environment.output.lines(asJSON ? [json(event)] : lines(event, environment.output))
         shown += 1
         if shown == limit { throw EndOfAudit() }
       }
     } catch is EndOfAudit {}
-    if shown == 0, !asJSON { environment.errors.line("No event matches.") }
-    return .success
+    return shown
   }
 
   private struct EndOfAudit: Error {}
 
   struct AuditFilter {
     let household: OwnerID?
-    private let events: EventFilter
+    let events: EventFilter
     let since: Timestamp?
     let until: Timestamp?
 
-    init(_ arguments: Arguments, _ schema: EventSchema) throws {
+    init(_ arguments: Arguments, _ schema: EventSchema, _ environment: Environment) throws {
       household = try arguments.value(ServerConnection.household).map { try StoreOptions.id($0, "a household") }
       events = EventFilter(
         stream: try arguments.value(EventsCommand.stream).map(Self.stream),
         round: try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") },
         types: try arguments.value(EventsCommand.type).map { try Self.types($0, in: schema) })
-      since = try arguments.value(EventsCommand.since).map(Self.time)
-      until = try arguments.value(EventsCommand.until).map { try Self.endOfSecond(Self.time($0)) }
+      since = try arguments.value(EventsCommand.since).map(environment.period)?.lowerBound
+      until = try arguments.value(EventsCommand.until).map(environment.period)?.upperBound
     }
 
     private static func stream(_ text: String) throws -> StreamID {
@@ -100,18 +127,6 @@ struct EventsCommand: Subcommand {
         throw UsageError("There is no event type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
       }
       return Set(types)
-    }
-
-    private static func time(_ text: String) throws -> Timestamp {
-      guard let time = Timestamp(text: text) else {
-        throw UsageError("'\(text)' is not a time. Write it like 2026-02-14T20:00:00Z")
-      }
-      return time
-    }
-
-    /// Returns the last microsecond of the second if the time is in whole seconds, so `--until` includes all of it.
-    private static func endOfSecond(_ time: Timestamp) -> Timestamp {
-      time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }
 
     func matches(_ event: RecordedEvent) -> Bool {
@@ -135,12 +150,38 @@ struct EventsCommand: Subcommand {
     return json.text
   }
 
-  func text(_ event: RecordedEvent, _ output: Terminal) -> String {
+  /// Returns an event in words: one line or, on a terminal, one for each part.
+  func lines(_ event: RecordedEvent, _ output: Terminal) -> [String] {
     let position = String(event.position)
     let number = String(repeating: " ", count: max(0, 8 - position.count)) + position
-    let isHidden = isSecret(event) || event.data == Array("null".utf8)
-    let data = isHidden ? "(secret)" : printable(String(decoding: event.data, as: UTF8.self))
-    return "\(output.styled(number, .faint))  \(event.recordedAt.text(.seconds))  "
-      + "\(output.styled(event.type, .accent))  \(event.stream)@\(event.revision)  \(output.styled(data, .faint))"
+    let place = "\(event.stream)@\(event.revision)"
+    let start =
+      "\(output.styled(number, .faint))  \(event.recordedAt.text(.seconds))  \(output.styled(event.type, .accent))"
+    let data = isSecret(event) ? nil : (try? JSONDocument(stored: event.data))?.root
+    let words = data.map { $0.isNull ? "(secret)" : printable($0.words) } ?? "(secret)"
+    guard output.isTerminal else { return ["\(start)  \(place)  \(words)"] }
+    let indent = String(repeating: " ", count: 10)
+    let parts = wrapped(words, columns: output.columns - 10)
+    return [start, indent + place] + parts.map { indent + output.styled($0, .faint) }
+  }
+}
+
+extension JSONValue {
+  /// An event's data in words, such as `tmdb movie id 949, vote up`.
+  fileprivate var words: String {
+    switch kind {
+    case .object:
+      members.map { "\($0.name.replacing("_", with: " ")) \($0.value.nestedWords)" }.joined(separator: ", ")
+    case .array: elements.map(\.nestedWords).joined(separator: " ")
+    case .null: "none"
+    case .bool: bool == true ? "yes" : "no"
+    case .string: string ?? ""
+    case .number: String(decoding: rawBytes, as: UTF8.self)
+    }
+  }
+
+  private var nestedWords: String {
+    let words = words
+    return words.isEmpty ? "none" : kind == .object ? "(\(words))" : words
   }
 }

@@ -4,35 +4,72 @@ import Console
 import EventStore
 import MovieNightKit
 
-// The part of `movienight events` for `--follow`, which prints events from a running server.
+// The part of `movienight events` that asks a running server.
 extension EventsCommand {
-  func follow(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let filter = try AuditFilter(arguments, areas.events)
-    let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
-    let after = try arguments.integer(Self.after, in: 0...Int.max)
-    let client = try await connect(arguments, environment)
+  /// Shows the events that the server has recorded, page by page. Returns the number of events shown.
+  func read(
+    _ server: ServerAccess, _ filter: AuditFilter, after: Position, limit: Int, _ arguments: Arguments,
+    _ environment: Environment
+  ) async throws -> Int {
+    let client = try await connect(server, arguments, environment)
+    var position = EventPosition(after)
+    var shown = 0
+    while shown < limit {
+      let page = try await client.rawResult(
+        of: EventsRequests.read(
+          after: position, limit: min(limit - shown, 100), stream: filter.events.stream?.description,
+          round: filter.round, types: filter.types, until: filter.until.map(Moment.time), household: filter.householdID)
+      ).value()
+      for event in page.events {
+        if try show(event, filter, arguments, environment) { shown += 1 }
+      }
+      if page.nextAfter == position { break }
+      position = page.nextAfter
+    }
+    return shown
+  }
+
+  /// Shows events as they are recorded, by `server` or, if that is nil, by the server that holds the store.
+  func follow(
+    _ server: ServerAccess?, _ filter: AuditFilter, after: Int?, limit: Int, _ arguments: Arguments,
+    _ environment: Environment
+  ) async throws -> ExitCode {
+    let client =
+      if let server {
+        try await connect(server, arguments, environment)
+      } else {
+        try await connectToHolder(arguments, environment)
+      }
     environment.endOnInterrupt(false)
-    let household = filter.household.map { HouseholdID(high: $0.high, low: $0.low) }
-    let feed = client.events(after: after.map { EventPosition($0) }, household: household)
+    let feed = client.events(after: after.map { EventPosition($0) }, household: filter.householdID)
     var shown = 0
     while true {
-      for wireEvent in try await feed.nextEvents(environment) {
-        let event = try RecordedEvent(wireEvent, owner: filter.household)
-        guard filter.matches(event) else { continue }
-        environment.output.line(arguments.has(.json) ? wireEvent.line : text(event, environment.output))
+      for event in try await feed.nextEvents(environment) {
+        guard try show(event, filter, arguments, environment) else { continue }
         shown += 1
         if shown == limit { return .success }
       }
     }
   }
 
-  /// Connects to the server that the options name or, if they name none, to the one that holds the store.
-  private func connect(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
-    if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
-      let access = try ServerConnection.access(arguments, environment)
-      if access.token == nil { try requireHousehold(arguments) }
-      return try await ServerConnection.open(access, environment).client
-    }
+  /// Shows an event if it passes the filter. Returns whether it does.
+  private func show(
+    _ event: Event, _ filter: AuditFilter, _ arguments: Arguments, _ environment: Environment
+  ) throws -> Bool {
+    let recorded = try RecordedEvent(event, owner: filter.household)
+    guard filter.matches(recorded) else { return false }
+    environment.output.lines(arguments.has(.json) ? [event.line] : lines(recorded, environment.output))
+    return true
+  }
+
+  private func connect(
+    _ server: ServerAccess, _ arguments: Arguments, _ environment: Environment
+  ) async throws -> MovieNightClient {
+    if server.token == nil { try requireHousehold(arguments) }
+    return try await ServerConnection.open(server, environment).client
+  }
+
+  private func connectToHolder(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
     try requireHousehold(arguments)
     let address = try StoreOptions.address(arguments)
     if case .postgres = address {
@@ -49,8 +86,15 @@ extension EventsCommand {
 
   private func requireHousehold(_ arguments: Arguments) throws {
     guard arguments.value(ServerConnection.household) == nil else { return }
-    throw UsageError("--household is missing: without a token, you follow a household as the administrator")
+    throw UsageError(
+      "--household is missing. Without a token you act as the administrator: name a household, or a store with --store")
   }
+}
+
+extension EventsCommand.AuditFilter {
+  fileprivate var householdID: HouseholdID? { household.map { HouseholdID(high: $0.high, low: $0.low) } }
+  fileprivate var round: RoundID? { events.round.map { RoundID(high: $0.high, low: $0.low) } }
+  fileprivate var types: [EventType]? { events.types.map { $0.sorted().map(EventType.init(rawValue:)) } }
 }
 
 extension EventFeed {
@@ -62,7 +106,7 @@ extension EventFeed {
         if !events.isEmpty { return events }
       } catch let error as ClientError {
         guard case .unreachable = error else { throw error }
-        environment.errors.line(printable("\(error). Retrying."))
+        environment.errors.line(printable("\(error.message). Retrying."))
       }
     }
   }

@@ -59,6 +59,31 @@ import Testing
     #expect(drawn.output.contains("HouseholdFounded"))
   }
 
+  /// All events are recorded in the evening of 14 February 2026, in UTC.
+  @Test(arguments: [
+    (["--since", "2026-02-14"], "UTC", true), (["--since", "2026-02-15"], "UTC", false),
+    (["--since", "2026-02-15"], "UTC-14", true), (["--until", "2026-02-14"], "UTC", true),
+    (["--until", "2026-02-14"], "UTC-14", false), (["--since", "2026-02-14", "--until", "2026-02-14"], "UTC+3", true),
+    (["--until", "2026-02-13"], "UTC+3", false),
+  ])
+  func daysAreThoseOfTheTimeZone(_ words: [String], _ zone: String, _ isIncluded: Bool) throws {
+    let (server, _) = try Self.store(.journal)
+    let all = try Self.events(of: server).count
+    let run = try Run(
+      ["events", "--json", "--store", "\(server.store)"] + words, in: server.folder, variables: ["TZ": zone])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count == (isIncluded ? all : 0))
+    let refused = try Run("events", "--since", "14.02.2026", "--store", "\(server.store)", in: server.folder)
+    #expect(refused.code == 2 && refused.errors.contains("2026-02-14, today or yesterday"), "\(refused.errors)")
+  }
+
+  @Test func eventsInWordsAreNotJSON() throws {
+    let (server, _) = try Self.store(.journal)
+    let run = try Run("events", "--type", "VoteCast,TokenIssued", "--store", "\(server.store)", in: server.folder)
+    #expect(run.code == 0 && !run.output.contains("{") && !run.output.contains("\""), "\(run.output)")
+    #expect(run.output.contains("vote up") && run.output.contains("(secret)"), "\(run.output)")
+  }
+
   @Test(arguments: StoreKind.durable)
   func verifyReportsIntactStore(_ kind: StoreKind) throws {
     let (server, _) = try Self.store(kind)
@@ -147,6 +172,50 @@ import Testing
     #expect(!other.isEmpty)
     #expect(try importing(other).code == 1, "an export of another store is refused")
     #expect(try Run("export", "--store", target, in: folder).output == export, "nothing of it was imported")
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func exportedFileIsPrivateAndImportedOnce(_ kind: StoreKind) throws {
+    let (server, night) = try Self.store(kind)
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/x.jsonl"
+    func export(_ more: String...) throws -> Run {
+      try Run(["export", file, "--store", "\(server.store)"] + more, in: folder)
+    }
+    let exported = try export()
+    #expect(exported.code == 0 && exported.output.isEmpty, "\(exported.errors)")
+    let bytes = try folder.bytes("x.jsonl")
+    let printed = try Run("export", "--store", "\(server.store)", in: folder).output
+    #expect(Array(printed.utf8) == bytes)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try folder.write(Array("mine".utf8), to: "x.jsonl")
+    let refused = try export()
+    #expect(refused.code == 1 && refused.errors.contains("x.jsonl already exists"), "\(refused.errors)")
+    #expect(try folder.bytes("x.jsonl") == Array("mine".utf8))
+    #expect(try export("--force").code == 0)
+    #expect(try folder.bytes("x.jsonl") == bytes)
+
+    let target = try "\(kind.address(in: folder))"
+    func importing(_ more: String...) throws -> Run { try Run(["import", file, "--store", target] + more, in: folder) }
+    let first = try importing()
+    #expect(first.code == 0 && first.output.isEmpty, "\(first.errors)")
+    let events = printed.split(separator: "\n").count { $0.hasPrefix(#"{"event":"#) }
+    let sentence = "Nothing has changed: the store already has the \(events) events of \(file).\n"
+    #expect(try importing().output == sentence)
+    let json = try importing("--json").json()
+    #expect(try json.integer("events") == events && json.integer("imported") == 0)
+
+    // Later events change nothing about this, and an erased name does not come back.
+    let shown = try Run("household", "show", night.household, "--store", target, "--json", in: folder).json()
+    let child = try #require(try shown.array("members").first { $0["role"]?.string != "creator" }).string("member_id")
+    let erased = try Run(
+      "household", "erase", "--household", night.household, "--member", child, "--confirm", "DELETE", "--store", target,
+      in: folder)
+    #expect(erased.code == 0, "\(erased.errors)")
+    let after = try Run("export", "--store", target, in: folder).output
+    #expect(try importing().output == sentence)
+    #expect(try Run("export", "--store", target, in: folder).output == after)
   }
 
   #if SQLite

@@ -4,7 +4,7 @@ import Glibc
 import MovieNightPrimitives
 import Testing
 
-/// The commands `watch` and `events --follow`, which keep running, with the real program.
+/// The commands `watch` and `events` on a running server, with the real program.
 @Suite struct FollowCommandTests {
   private let folder: TemporaryFolder
   private let store: StoreAddress
@@ -116,6 +116,59 @@ import Testing
     #expect(withoutServer.code == 1)
     #expect(withoutServer.errors.contains("movienight serve"))
     #expect(try Run("events", "--follow", "--store", "\(store)", in: folder).code == 2)
+  }
+
+  @Test func memberReadsOwnEventsThroughServer() throws {
+    _ = try server.createHousehold("Others")
+    let wire = try server.wire(token: household.token)
+    let round = try startVoting(wire)
+    // More events than a page has.
+    for number in 0..<120 {
+      let vote = number.isMultiple(of: 2) ? "up" : "down"
+      try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"\#(vote)""#)
+    }
+    let own = try wire.result("events.read", #""limit":1000"#).array("events").map { try $0.integer("position") }
+    func positions(_ words: String..., variables: [String: String]) throws -> [Int] {
+      let run = try Run(["events", "--json"] + words, in: folder, variables: variables)
+      #expect(run.code == 0, "\(words): \(run.errors)")
+      return try run.output.split(separator: "\n").map { try JSONDocument(String($0)).root.integer("position") }
+    }
+    #expect(try positions(variables: variables) == own)
+    #expect(try positions("--type", "VoteCast", "--limit", "105", variables: variables).count == 105)
+    #expect(try positions("--after", "\(own[2])", "--limit", "3", variables: variables) == Array(own[3..<6]))
+    #expect(try positions("--since", "yesterday", "--until", "today", variables: variables) == own)
+    #expect(try positions("--since", "2199-12-31", variables: variables).isEmpty)
+    #expect(try positions("--until", "2019-12-31", variables: variables).isEmpty)
+    let id = try JSONDocument("{\(round)}").root.string("round_id")
+    let ofRound = try positions("--round", id, variables: variables)
+    #expect(ofRound.count > 120 && ofRound.allSatisfy(own.contains))
+    let shown = try Run("events", "--type", "TokenIssued", in: folder, variables: variables)
+    #expect(shown.output.contains("  TokenIssued  ") && shown.output.contains("(secret)"), "\(shown.errors)")
+
+    try folder.write(Array(household.token.utf8), to: "token")
+    let login = try Run("login", "--connect", "127.0.0.1:\(server.port)", in: folder, input: "\(folder.path)/token")
+    #expect(login.code == 0, "\(login.errors)")
+    #expect(try positions(variables: [:]) == own, "with a login")
+    #expect(try positions("--store", "\(store)", variables: variables).count > own.count, "the whole store")
+    let socket = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)", "XDG_CONFIG_HOME": "\(folder.path)/none"]
+    #expect(try positions("--household", household.id, variables: socket) == own, "the administrator")
+    for words in [[], ["--store", "\(store)", "--connect", "127.0.0.1:\(server.port)"]] {
+      #expect(try Run(["events"] + words, in: folder, variables: socket).code == 2, "\(words)")
+    }
+    #expect(try server.terminate() == 0)
+  }
+
+  /// Closing voting cannot be undone.
+  @Test func wordTooManyClosesNothing() throws {
+    let wire = try server.wire(token: household.token)
+    _ = try startVoting(wire)
+    for words in [["close", "voting", "nonsense"], ["close", "nonsense"], ["open", "nonsense"], ["done", "nonsense"]] {
+      let run = try Run(words, in: folder, variables: variables)
+      #expect(run.code == 2 && run.errors.contains("'nonsense'") && run.output.isEmpty, "\(words): \(run.errors)")
+    }
+    #expect(try wire.result("rounds.active").object("round")["voting_closed_at"]?.isNull == true)
+    #expect(try Run("close", "voting", in: folder, variables: variables).code == 0)
+    #expect(try server.terminate() == 0)
   }
 
   @Test func sessionAsOfShowsPastState() throws {
