@@ -6,17 +6,18 @@ struct ManualCommand: Subcommand {
   let summary = "Write the manual pages into a folder."
   let positionals = "DIRECTORY"
   let details = """
-    Writes one page for the program and one for each command: movienight.1, movienight-serve.1 and so on. make install \
-    installs the pages for man.
+    Writes one page for the program and one for each command: movienight.1, movienight-serve.1 and so on. DIRECTORY is \
+    created if it does not exist. make install installs the pages for man.
     """
   let examples = [
-    (line: "movienight manual ./man", meaning: "Into an existing folder"),
+    (line: "movienight manual ./man", meaning: "Into a folder"),
     (line: "man ./man/movienight-serve.1", meaning: "Read one of them"),
   ]
 
   let subcommands: Subcommands
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    try createFolder(arguments.positionals[0], mode: 0o777)
     for page in ManualPage.all(of: subcommands.all) {
       let path = "\(arguments.positionals[0])/\(page.name).1"
       guard let file = fopen(path, "w") else { throw Self.failure(path) }
@@ -27,7 +28,6 @@ struct ManualCommand: Subcommand {
   }
 
   private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure(
-      "\(path) cannot be written: \(String(cString: strerror(errno)))", hint: "Use an existing folder.")
+    CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
   }
 }

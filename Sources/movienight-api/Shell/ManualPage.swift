@@ -42,9 +42,11 @@ struct ManualPage {
         lines.append(escaped(paragraph))
       }
     }
+    if !command.actions.isEmpty { lines.append(".SH ACTIONS") }
+    for (form, summary) in command.actionRows { lines += [".TP", ".B \(escaped(form))", escaped(summary)] }
     lines.append(".SH OPTIONS")
     for option in command.options + [.help] {
-      lines += [".TP", ".B \(escaped(option.label))", escaped(option.explanation)]
+      lines += [".TP", ".B \(escaped(option.label))", escaped(option.explanation + command.restriction(of: option))]
     }
     if !command.examples.isEmpty { lines.append(".SH EXAMPLES") }
     for example in command.examples {
