@@ -208,7 +208,8 @@ import Testing
 
     // Later events change nothing about this, and an erased name does not come back.
     let shown = try Run("household", "show", night.household, "--store", target, "--json", in: folder).json()
-    let child = try #require(try shown.array("members").first { $0["role"]?.string != "creator" }).string("member_id")
+    let child = try #require(try shown.array("members").first(where: { $0["role"]?.string != "creator" }))
+      .string("member_id")
     let erased = try Run(
       "household", "erase", "--household", night.household, "--member", child, "--confirm", "DELETE", "--store", target,
       in: folder)
