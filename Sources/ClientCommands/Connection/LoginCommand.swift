@@ -13,8 +13,8 @@ struct LoginCommand: Subcommand {
   ]
   var options: [CommandOption] { [.connect, Self.givenName, .json] }
   let details = """
-    Without an ACTION, it checks your token, and saves it with the server's address. --login NAME selects a login for a \
-    single command.
+    Without an ACTION, it checks your token, and saves it with the server's address. --login NAME selects a login for \
+    a single command.
 
     --connect and --token take precedence, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
     token is sent only to the login's server. Logins are saved in $XDG_CONFIG_HOME/movienight/logins.json (or below \
