@@ -205,6 +205,15 @@ import Testing
     #expect(session.status == .selected)
   }
 
+  @Test(arguments: ExpiryReason.allCases)
+  func sessionKeepsReasonOfExpiry(_ reason: ExpiryReason) throws {
+    let session: SessionSummary = try homeRound { recorder in
+      recorder.openRound()
+      recorder.inRound(RoundExpired(reason: reason, discardedBy: nil, dueAt: nil, attendees: [Home.tim]))
+    }
+    #expect(session.expiredReason == reason)
+  }
+
   @Test func unknownMovieOrMisplacedEventIsRefused() {
     #expect(throws: FoldError.unknownMovie(9)) {
       let _: RoundDetails = try homeRound { recorder in

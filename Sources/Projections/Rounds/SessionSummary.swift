@@ -7,6 +7,8 @@ public struct SessionSummary: Equatable, Sendable {
   public let id: RoundID
   public let householdID: HouseholdID
   public internal(set) var status: RoundStatus
+  /// The reason why the round expired; nil unless it did.
+  public internal(set) var expiredReason: ExpiryReason?
   public let createdAt: Timestamp
   public internal(set) var attendees: Attendees
   public internal(set) var pick: SessionMovie?
@@ -35,7 +37,7 @@ extension SessionSummary: StreamProjection {
   public typealias DomainEvent = RoundEvent
 
   public static let name = "sessions"
-  public static let version = 3
+  public static let version = 4
   public static let isListed = true
 
   /// Returns a key in the household's partition, where its rounds are listed.
@@ -73,6 +75,7 @@ extension SessionSummary: StreamProjection {
       let movies = imported.movies.map { SessionMovie($0.movie) }
       movieIDs = movies.map(\.tmdbMovieID)
       status = imported.status
+      expiredReason = imported.expiredReason
       createdAt = imported.createdAt
       attendees = imported.attendees
       pick = movies.first { $0.tmdbMovieID == imported.pick?.tmdbMovieID }
@@ -104,6 +107,7 @@ extension SessionSummary: StreamProjection {
     case .expired(let expired):
       candidates = []
       status = .expired
+      expiredReason = expired.reason
       attendees.fix(expired.attendees)
     case .voteCast, .voteRetracted, .votingDone, .ceilingOverridden: break
     }
@@ -126,6 +130,7 @@ extension SessionSummary: StreamProjection {
 
   public func writeMembers(to json: inout JSONWriter) {
     json.field("status", status)
+    json.field("expired_reason", expiredReason)
     json.field("created_at", moment: createdAt)
     json.field("attendees", attendees)
     json.field("pick", pick)
@@ -138,6 +143,7 @@ extension SessionSummary: StreamProjection {
     id = RoundID(key.item)
     householdID = HouseholdID(owner)
     status = try json.value("status")
+    expiredReason = try json.value("expired_reason")
     createdAt = try json.moment("created_at")
     attendees = try json.value("attendees")
     pick = try json.value("pick")

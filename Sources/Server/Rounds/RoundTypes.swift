@@ -15,6 +15,12 @@ enum RoundTypes {
     .field("tmdb_movie_id", "the movie's TMDb id", get)
   }
 
+  private static func expiredReason<Value>(
+    _ get: @escaping @Sendable (Value) -> ExpiryReason?
+  ) -> ResultMembers<Value> {
+    .field("expired_reason", "`discarded` by a member, or `timed_out`; null unless the round expired", get)
+  }
+
   /// Returns the members of a movie, encoded as in events. `write` writes them without a copy of the movie.
   static func movie<Value>(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> ResultMembers<Value> {
     ResultMembers(movieFields, write)
@@ -148,9 +154,7 @@ enum RoundTypes {
       .field("started_by", "the member who started the round") { $0.round.startedBy },
       .field("started_by_name", "that member's current name") { $0.names[$0.round.startedBy].displayName },
       .members(times) { $0.round },
-      .field("expired_reason", "`discarded` by a member, or `timed_out`; null unless the round expired") {
-        $0.round.expiredReason
-      },
+      expiredReason(\.round.expiredReason),
       .members(attendees) { $0.attendees },
       .list("suggestions", of: suggestion, "the round's movies, by position") { $0.suggestions },
       .object("vote_progress", progress, "the number of attendees who have voted") { $0 },
@@ -248,7 +252,8 @@ enum RoundTypes {
   ])
 
   private static let session = ResultObject<SessionView>(
-    "Session", "A round in the history.", identityKey: "round_id", [sessionMembers])
+    "Session", "A round in the history.", identityKey: "round_id",
+    [sessionMembers, expiredReason(\.session.expiredReason)])
 
   private static let awaitingSession = ResultObject<SessionView>(
     "AwaitingSession", "A session with a pick to watch or rate.", identityKey: "round_id",

@@ -77,7 +77,8 @@ struct OldVersion: CustomTestStringConvertible, Sendable {
     let rounds = ["rounds.get", "rounds.active.round", "rounds.start.round"]
     let households = ["households.get", "households.list.households", "households.create.household"]
     return Set(
-      rounds.flatMap { round in members.map { "\(round).\($0)" } } + ["rounds.active.awaiting.waiting_for"]
+      rounds.flatMap { round in members.map { "\(round).\($0)" } }
+        + ["rounds.active.awaiting.waiting_for", "sessions.list.sessions.expired_reason"]
         + households.map { "\($0).settings.country" })
   }()
 }

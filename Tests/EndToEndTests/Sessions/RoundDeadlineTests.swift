@@ -15,6 +15,7 @@ import Testing
     try eventually("the round to expire") { try wire.result("rounds.get", round).string("status") == "expired" }
     let details = try wire.result("rounds.get", round)
     #expect(try details.string("expired_reason") == "timed_out")
+    #expect(try wire.result("sessions.list").array("sessions").map { try $0.string("expired_reason") } == ["timed_out"])
     // The round expired at its deadline, which is earlier than the time at which the server noticed it.
     let created = try #require(Timestamp(text: try details.string("voting_started_at")))
     let expired = try #require(Timestamp(text: try details.string("expired_at")))
