@@ -10,7 +10,7 @@ enum CommandAliases {
     "search": "movie search", "find": "movie search", "lookup": "movie search", "film": "movie",
     "series": "tv", "season": "tv season", "episode": "tv episode", "tmdb": "catalog status", "cache": "catalog status",
     "movies": "watchlist", "list": "watchlist", "choose": "pick", "select": "pick",
-    "winner": "results", "cancel": "discard",
+    "winner": "results", "cancel": "discard", "unpropose": "withdraw", "who": "attendees",
     "signin": "login", "signout": "logout", "health": "call server.health", "info": "call server.info",
     "whoami": "login list", "me": "login list", "logins": "login list", "rebuild": "rebuild-projections",
     "backup": "export", "bench": "movienight-bench",

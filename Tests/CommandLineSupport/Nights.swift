@@ -40,13 +40,14 @@ package enum Nights {
   package static func summary(
     _ number: Int, _ status: String, created: String = "2026-02-14T20:00:00Z",
     names: [String] = ["Tim", "Sarah", "Max"],
-    mode: String = "fixed", title: String? = nil, ratings: (Int, Int, Int)? = nil
+    mode: String = "fixed", title: String? = nil, ratings: (Int, Int, Int)? = nil, expiredReason: String? = nil
   ) -> String {
     let pick = title.map { #"{"tmdb_movie_id":550,"title":"\#($0)","poster_path":null}"# } ?? "null"
     let counts = ratings.map { #"{"loved":\#($0.0),"liked":\#($0.1),"did_not_like":\#($0.2)}"# } ?? "null"
     return #"""
       {"round_id":"\#(id(number))","status":"\#(status)","status_label":"\#(label(status))","created_at":"\#(created)",\#
-      "attendees":\#(people(names)),"attendees_mode":"\#(mode)","pick":\#(pick),"ratings_summary":\#(counts)}
+      "attendees":\#(people(names)),"attendees_mode":"\#(mode)","pick":\#(pick),"ratings_summary":\#(counts),\#
+      "expired_reason":\#(expiredReason.map { "\"\($0)\"" } ?? "null")}
       """#
   }
 
@@ -62,11 +63,11 @@ package enum Nights {
 
   package static func suggestion(
     _ movie: Int, _ title: String, _ year: Int, _ rating: String?, up: [String] = [], down: [String] = [],
-    proposedBy: String? = nil, source: String = "member"
+    proposedBy: String? = nil, source: String = "member", position: Int = 1
   ) -> String {
     let proposer = proposedBy.map { "\"\($0)\"" } ?? "null"
     return #"""
-      {\#(Nights.movie(movie, title, year, rating)),"source":"\#(source)","position":1,"watched":false,\#
+      {\#(Nights.movie(movie, title, year, rating)),"source":"\#(source)","position":\#(position),"watched":false,\#
       "proposed_by_name":\#(proposer),"votes_up":\#(up.count),"votes_down":\#(down.count),"net_score":0,\#
       "voters":\#(voters(up: up, down: down))}
       """#

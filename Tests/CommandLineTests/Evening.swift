@@ -25,6 +25,7 @@ enum Evening {
     var id: Int
     var title: String
     var votes: [String: String] = [:]
+    var proposedBy: String?
     /// The algorithm's reason for suggesting the movie.
     var reason: String?
   }
@@ -48,26 +49,31 @@ enum Evening {
         {\#(Nights.movie(movie.id, movie.title, 1995, "PG")),"position":\#(movie.number),"watched":false,\#
         "votes_up":\#(up),"votes_down":\#(movie.votes.count - up),"net_score":0,\#
         "voters":[\#(voters.joined(separator: ","))],"source":"\#(movie.reason == nil ? "watchlist" : "algorithm")",\#
-        "reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null")}
+        "reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null"),\#
+        "proposed_by":\#(movie.proposedBy.map { "\"\($0)\"" } ?? "null")}
         """#
     }
-    let attendees = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }
     return #"""
       {"round_id":"\#(Nights.id(7))","household_id":"\#(Nights.id(9))","group_id":"\#(Nights.id(9))",\#
       "attendees_mode":"fixed","ceiling_overridden":false,"revision":1,\#
       "vote_progress":{"voted":\#(Set(movies.flatMap(\.votes.keys)).count),"total":3},"status":"\#(status)","status_label":"\#(Nights.label(status))",\#
       "created_at":"2026-02-14T20:00:00Z","due_at":"2026-02-17T20:00:00Z","started_by":"\#(startedBy)",\#
       "started_by_name":"\#(names[startedBy] ?? "")","voting_closed_at":\#(closed ? #""2026-02-14T21:00:00Z""# : "null"),\#
-      "attendees":[\#(attendees.joined(separator: ","))],"suggestions":[\#(suggestions.joined(separator: ","))],\#
+      "attendees":\#(attendees),"suggestions":[\#(suggestions.joined(separator: ","))],\#
       "done_voting":[\#(done.map { "\"\($0)\"" }.joined(separator: ","))]}
       """#
   }
+
+  private static let attendees: String = {
+    let people = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }
+    return "[\(people.joined(separator: ","))]"
+  }()
 
   /// Returns a waiting night, identified by its number.
   static func night(_ number: Int, _ status: String, _ title: String, waitingFor: [String] = []) -> String {
     #"""
     {"round_id":"\#(Nights.id(number))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
-    "created_at":"2026-02-14T20:00:00Z","attendees":[],"attendees_mode":"fixed","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
+    "created_at":"2026-02-14T20:00:00Z","attendees":\#(attendees),"attendees_mode":"fixed","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
     "waiting_for":[\#(waitingFor.map { "\"\($0)\"" }.joined(separator: ","))]}
     """#
   }
@@ -114,12 +120,13 @@ enum Evening {
     case "rounds.active": request.result(active)
     case "households.get": request.result(household)
     case "watchlist.list": request.result(watchlist)
+    case "sessions.list": request.result(results[request.method] ?? #"{"sessions":[],"next_cursor":null}"#)
     case "watched.list": request.result(#"{"items":[],"next_cursor":null}"#)
     default: request.result(results[request.method] ?? "{}")
     }
   }
 
-  private static let household = Nights.household(members: [
+  static let household = Nights.household(members: [
     Nights.member(ann, "Ann", role: "creator"), Nights.member(ben, "Ben", parent: ann), Nights.member(cleo, "Cleo"),
   ])
 

@@ -49,6 +49,19 @@ import Testing
       ["pick", "2"], "rounds.pick tmdb_movie_id=8392",
       "★ My Neighbor Totoro (1995) is the pick. After watching it: movienight watched mark"
     ),
+    (
+      ["withdraw", "totoro"], "rounds.withdraw tmdb_movie_id=8392",
+      "My Neighbor Totoro (1995) is no longer in the round."
+    ),
+    (
+      ["withdraw", "2", "--with-votes"], "rounds.withdraw tmdb_movie_id=8392 confirm=true",
+      "My Neighbor Totoro (1995) is no longer in the round."
+    ),
+    (["unsuggest", "heat"], "rounds.unsuggest tmdb_movie_id=1", "Heat (1995) is no longer in the round."),
+    (
+      ["ceiling", "pg-13"], #"rounds.override_ceiling max_content_rating="PG-13""#,
+      "Movies up to PG-13 can enter the round."
+    ),
     (["close"], "rounds.close_voting", "Voting is closed."),
     (["discard"], "rounds.discard", "The round is over."),
     (
@@ -86,7 +99,10 @@ import Testing
 
   @Test(arguments: [
     (["rate", "loved"], #"rounds.rate rating="loved""#, 5, "You loved Heat."),
-    (["rate", "dune", "did", "not", "like"], #"rounds.rate rating="did_not_like""#, 6, "You did not like Dune."),
+    (
+      ["rate", "dune", "did", "not", "like"], #"rounds.rate rating="did_not_like""#, 6,
+      "You did not like Dune. Mark it as watched with: movienight watched mark Dune"
+    ),
     (["watched", "mark"], "rounds.mark_watched", 6, "You have seen Dune. Rate it with: movienight rate loved"),
     (["watched", "mark", "dune"], "rounds.mark_watched", 6, "You have seen Dune. Rate it with: movienight rate loved"),
     (["close"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
@@ -102,6 +118,43 @@ import Testing
     #expect(shown.output.text == sentence + "\n")
     #expect(try lastRequest(server) == request)
     #expect(server.received.last?.contains(#""round_id":"\#(Nights.id(night))""#) == true)
+  }
+
+  @Test(arguments: [
+    (["Cleo,", "ben"], #"["\#(Evening.cleo)","\#(Evening.ben)"]"#),
+    (["cleo, ben"], #"["\#(Evening.cleo)","\#(Evening.ben)"]"#),
+    (["everyone"], "null"),
+  ])
+  func attendeesAreSetByName(_ words: [String], _ attendees: String) throws {
+    let answer = #"{"round":\#(Evening.round()),"position":1,"revision":1}"#
+    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.set_attendees": answer])
+    let (code, shown) = run(server, ["attendees"] + words)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text == "Taking part: Ann, Ben, Cleo.\n")
+    #expect(try lastRequest(server) == "rounds.set_attendees attendees=\(attendees)")
+  }
+
+  @Test func endOfVotingByAttendeesIsReported() throws {
+    let answer = #"{"round":\#(Evening.round(closed: true)),"position":1,"revision":1}"#
+    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.set_attendees": answer])
+    let output = run(server, ["attendees", "everyone"]).run.output.text
+    #expect(output.hasSuffix("Everyone is done, and voting is closed.\n"))
+  }
+
+  @Test func leadingMovieIsPicked() throws {
+    let results = Evening.results([Evening.ranked(1, 1)], winner: "Heat")
+    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.results": results])
+    #expect(run(server, ["pick", "--winner"]).run.output.text.hasPrefix("★ Heat (1995) is the pick."))
+    #expect(try lastRequest(server) == "rounds.pick tmdb_movie_id=1")
+  }
+
+  @Test func nothingIsPickedIfNoMovieLeads() throws {
+    let results = Evening.results([Evening.ranked(1, 1, tied: true)])
+    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.results": results])
+    let (code, shown) = run(server, ["pick", "--winner"])
+    #expect(code == .failure)
+    #expect(shown.errors.text.hasPrefix("error: No movie leads: no votes yet, or a tie\n"))
+    #expect(!server.received.contains { $0.contains("rounds.pick") })
   }
 
   @Test func draftAcceptsMoviesAndCanBeOpened() throws {
@@ -142,6 +195,23 @@ import Testing
     #expect(try JSONDocument(run(server, ["tonight", "--json"]).run.output.text).root["round"]?.kind == .object)
   }
 
+  @Test func tonightTellsOutcomeOfExpiredRound() throws {
+    let expired = #"{"sessions":[\#(Nights.summary(1, "expired", expiredReason: "timed_out"))],"next_cursor":null}"#
+    let server = try Evening.server(Evening.active(), ["sessions.list": expired])
+    let output = run(server, ["tonight"]).run.output.text
+    #expect(output.hasPrefix("No round is open.\nThe round of Feb 14 ran out of time.\n"))
+    #expect(try JSONDocument(run(server, ["tonight", "--json"]).run.output.text).root["round"]?.isNull == true)
+  }
+
+  @Test func resultsOfEarlierRoundAreFoundByNumber() throws {
+    let sessions = #"{"sessions":[\#(Nights.summary(1, "rated")),\#(Nights.summary(2, "rated"))],"next_cursor":null}"#
+    let server = try Evening.server(
+      Evening.active(),
+      ["sessions.list": sessions, "rounds.get": Evening.round(), "rounds.results": Evening.results([])])
+    #expect(run(server, ["results", "2"]).code == .success)
+    #expect(server.received.contains { $0.contains("rounds.results") && $0.contains(Nights.id(2)) })
+  }
+
   @Test func resultsShowOpenRound() throws {
     let server = try Evening.server(
       Evening.active(Evening.round()),
@@ -161,7 +231,11 @@ import Testing
   @Test(arguments: [
     (["vote", "heat", "it"], "A vote ends in up, down or none"), (["vote", "heat"], "up|down|none is missing"),
     (["start"], "Name at least two movies"), (["rate", "great"], "'great' is not a rating"),
-    (["close", "votng"], "There is no action 'votng'. Did you mean voting?"), (["pick"], "MOVIE is missing"),
+    (["close", "votng"], "There is no action 'votng'. Did you mean voting?"),
+    (["close", "voting", "nonsense"], "Unexpected argument 'nonsense'"),
+    (["pick"], "pick needs either a MOVIE or --winner"),
+    (["pick", "heat", "--winner"], "pick needs either a MOVIE or --winner"),
+    (["ceiling", "rr"], "'rr' is not a content rating. Use one of: G, PG"), (["attendees"], "NAME is missing"),
     (["watchlist", "add"], "add needs MOVIE"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
@@ -215,11 +289,25 @@ import Testing
   }
 
   @Test(arguments: [
+    (409, "proposal_has_votes", "add --with-votes"), (422, "member_proposal_limit", "movienight withdraw MOVIE"),
+    (409, "wrong_state", "movienight tonight"), (403, "not_an_attendee", "movienight attendees NAME"),
+    (422, "nothing_voted", "movienight vote MOVIE up"), (409, "voting_closed", "movienight pick MOVIE"),
+  ])
+  func refusalInOpenRoundSuggestsCommand(_ code: Int, _ reason: String, _ hint: String) throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.withdraw"
+        ? request.refusal(code, reason) : Evening.answer(request, Evening.active(Evening.round()))
+    }
+    let errors = run(server, ["withdraw", "heat"]).run.errors.text
+    #expect(errors.hasPrefix("error: No.\n") && errors.contains(hint), "\(errors)")
+  }
+
+  @Test(arguments: [
     (["start", "1=A", "949=Heat (1995) R"], "1=A (YEAR) RATING"),
     (["start", "1=A", "2=B (1999)"], "1=A (YEAR) RATING"), (["start", "2=B", "1=A b (1999)"], "1=A b (1999) RATING"),
     (["start", "2=B", "1=A (1999) R"], "movienight start --ceiling RATING"),
     (["start", "2=B", "1"], "movienight start --ceiling RATING"),
-    (["propose", "1=A"], "1=A (YEAR) RATING"),
+    (["propose", "1=A"], "1=A (YEAR) RATING"), (["propose", "1=A (1999) R"], "movienight ceiling RATING"),
     (["propose", #"1=A "b" $c `d` it's"#], #": '1=A "b" $c `d` it'\''s (YEAR) RATING'"#),
   ])
   func overCeilingRefusalSuggestsRatingOrCeiling(_ words: [String], _ hint: String) throws {
@@ -239,7 +327,7 @@ import Testing
         ? request.refusal(422, "too_few_attendees") : Evening.answer(request, Evening.active())
     }
     let errors = run(server, ["start", "1=A", "2=B", "--with", "ann"]).run.errors.text
-    #expect(errors.contains("--with") && errors.contains("household invite") && errors.contains("household add-child"))
+    for words in ["at least two people", "household invite", "household add-child"] { #expect(errors.contains(words)) }
   }
 
   @Test(arguments: [

@@ -64,7 +64,7 @@ import Testing
         ╭──────────────────────────────────────────────────────────╮
         │ No pick made                                             │
         ╰──────────────────────────────────────────────────────────╯
-        ● Expired  Feb 14, 2025 · Started by Tim · discarded
+        ● Discarded  Feb 14, 2025 · Started by Tim
 
         Attendees
           All members

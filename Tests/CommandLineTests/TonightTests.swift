@@ -18,11 +18,13 @@ import Testing
 
   @Test func onlyStarterAndCreatorActOnDraft() throws {
     let draft = try Evening.tonight(Evening.round("draft"))
-    #expect(words(draft, Evening.member) == ["propose MOVIE", "open", "discard"])
-    #expect(words(draft, Evening.creator) == ["propose MOVIE", "open", "discard"])
+    #expect(words(draft, Evening.member) == ["propose MOVIE", "unsuggest MOVIE", "open", "discard"])
+    #expect(words(draft, Evening.creator) == ["propose MOVIE", "unsuggest MOVIE", "open", "discard"])
     #expect(words(draft, Evening.child) == [])
     let short = try Evening.tonight(Evening.round("draft", movies: Array(Evening.movies.prefix(1))))
-    #expect(words(short, Evening.member) == ["propose MOVIE", "discard"])
+    #expect(words(short, Evening.member) == ["propose MOVIE", "unsuggest MOVIE", "discard"])
+    let empty = try Evening.tonight(Evening.round("draft", movies: []))
+    #expect(words(empty, Evening.member) == ["propose MOVIE", "discard"])
   }
 
   @Test func attendeesMayVoteWhileVotingIsOpen() throws {
@@ -50,16 +52,92 @@ import Testing
 
   @Test func waitingNightsAreToBeWatchedOrRated() throws {
     let one = try Evening.tonight(nil, [Evening.night(5, "selected", "Heat", waitingFor: [Evening.cleo])])
-    #expect(
-      words(one, Evening.member).suffix(2) == ["watched mark", "rate loved|liked|did_not_like"])
+    #expect(words(one, Evening.member).suffix(2) == ["watched mark", "rate loved"])
     #expect(words(one, Evening.creator).last == "watched mark")
     let two = try Evening.tonight(
       nil, [Evening.night(5, "watched", "Heat"), Evening.night(6, "selected", "It's Dune", waitingFor: [Evening.ben])])
     #expect(words(two, Evening.creator).suffix(2) == ["close ratings Heat", #"watched mark 'It'\''s Dune'"#])
-    #expect(words(two, Evening.child).last == #"rate 'It'\''s Dune' loved|liked|did_not_like --as Ben"#)
+    #expect(words(two, Evening.child).last == #"rate 'It'\''s Dune' loved --as Ben"#)
+  }
+
+  @Test func proposerMayWithdraw() throws {
+    var movies = Evening.movies
+    movies[0].proposedBy = Evening.cleo
+    let voting = try Evening.tonight(Evening.round(startedBy: Evening.ann, movies: movies))
+    #expect(words(voting, Evening.member).contains("withdraw MOVIE"))
+    #expect(!words(voting, Evening.creator).contains("withdraw MOVIE"))
+  }
+
+  @Test(arguments: ["discarded", "timed_out"])
+  func expiredRoundCanBeStartedAgain(_ reason: String) throws {
+    let expired: Session = try shown(Nights.summary(1, "expired", expiredReason: reason))
+    let advice = Advice.now(try Evening.tonight(), for: Evening.child, after: expired)
+    #expect(advice.map(\.line).first == "movienight start --again --as Ben")
+    let rated: Session = try shown(Nights.summary(1, "rated", title: "Heat"))
+    let other = Advice.now(try Evening.tonight(), for: Evening.child, after: rated)
+    #expect(!other.contains { $0.line.contains("--again") })
+  }
+
+  @Test func parentIsGivenLineToRateForChild() throws {
+    let night = Evening.night(5, "watched", "Heat", waitingFor: [Evening.ben, Evening.cleo])
+    let lines = try draw(Evening.tonight(nil, [night]), Evening.creator, in: Evening.household)
+    #expect(lines.contains { $0.hasPrefix("  movienight rate loved --as Ben ") && $0.hasSuffix("rate it for Ben") })
+    let others = try draw(Evening.tonight(nil, [night]), Evening.member, in: Evening.household)
+    #expect(!others.contains { $0.contains("--as") })
+  }
+
+  @Test func longTitleIsShortenedIfItsBeginningIsEnough() throws {
+    let long = "The Lord of the Rings: The Fellowship of the Ring"
+    let nights = [Evening.night(5, "watched", long), Evening.night(6, "watched", "Dune")]
+    #expect(words(try Evening.tonight(nil, nights), Evening.creator).contains("close ratings 'The Lord of the'"))
+    let other = "The Lord of the Rings: The Two Towers"
+    let similar = [Evening.night(5, "watched", long), Evening.night(6, "watched", other)]
+    #expect(
+      words(try Evening.tonight(nil, similar), Evening.creator).contains(
+        "close ratings 'The Lord of the Rings: The Fellowship'"))
   }
 
   // MARK: Drawing
+
+  private func draw(
+    _ tonight: ActiveRounds, _ member: ActingMember, in household: String? = nil, named: Bool = false,
+    after last: String? = nil, columns: Int = 60
+  ) throws -> [String] {
+    TonightRenderer(
+      canvas: TestRun([], columns: columns).canvas, tonight: tonight, member: member,
+      household: try household.map { try shown($0) }, namesHousehold: named, last: try last.map { try shown($0) }
+    ).lines
+  }
+
+  @Test func missingRatingsAreNamed() throws {
+    let night = Evening.night(5, "watched", "Heat", waitingFor: [Evening.ben, Evening.cleo])
+    let lines = try draw(Evening.tonight(nil, [night]), Evening.member, in: Evening.household)
+    #expect(lines.dropFirst(2).prefix(3) == ["★ Heat: watched", "  Rated: Ann", "  Yet to rate: Ben, Cleo"])
+  }
+
+  @Test func ratingBeforeWatchingIsShown() throws {
+    let night = Evening.night(5, "selected", "Heat", waitingFor: [Evening.ben, Evening.cleo])
+    let lines = try draw(Evening.tonight(nil, [night]), Evening.member, in: Evening.household)
+    #expect(lines.dropFirst(2).prefix(3) == ["★ Heat: picked, not watched yet", "  Rated: Ann", ""])
+  }
+
+  @Test func householdIsNamedOnlyIfSeveralLoginsExist() throws {
+    let tonight = try Evening.tonight()
+    #expect(try draw(tonight, Evening.child, in: Evening.household, named: true).first == "Films · Ben")
+    #expect(try draw(tonight, Evening.child, in: Evening.household).first == "No round is open.")
+  }
+
+  @Test(arguments: [
+    ("timed_out", nil, "The round of Feb 14 ran out of time."),
+    ("discarded", nil, "The round of Feb 14 was discarded."),
+    ("timed_out", "Heat", "The round of Feb 14 ran out of time. Its pick was Heat."),
+  ])
+  func outcomeOfExpiredRoundIsShown(_ reason: String, _ title: String?, _ sentence: String) throws {
+    let expired = Nights.summary(1, "expired", title: title, expiredReason: reason)
+    let lines = try draw(Evening.tonight(), Evening.member, after: expired)
+    #expect(lines.prefix(2) == ["No round is open.", sentence])
+    #expect(lines.contains { $0.hasPrefix("  movienight start --again ") })
+  }
 
   @Test func roundIsDrawnWithNumbersAndOwnVotes() throws {
     let tonight = try Evening.tonight(
@@ -74,9 +152,12 @@ import Testing
          4  Heat (1995) · PG                         ▲ 0  ▼ 0
 
           2 of 3 have voted
-          ✓ Ann  · Ben  ✔ Cleo
+          Done: Cleo
+          Voted: Ann
+          Not yet: Ben
 
-        ★ Dune: 1 rating is missing
+        ★ Dune: watched
+          Yet to rate: Ben
 
         What you can do now
           movienight vote MOVIE up|down
@@ -131,7 +212,7 @@ import Testing
           1. =  Heat (1995)                          ▲ 0  ▼ 0  no. 4
           3.    Paddington 2 (1995)                  ▲ 0  ▼ 1  no. 1
 
-        No movie leads: no votes yet, or several share the highest score.
+        No movie leads: no votes yet, or a tie.
         """)
   }
 }

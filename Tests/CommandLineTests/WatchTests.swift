@@ -16,8 +16,8 @@ import Testing
 
   private static let movies = [
     Nights.suggestion(496, "Parasite", 2019, "R", up: ["Tim"], down: ["Sarah", "Max"]),
-    Nights.suggestion(550, "Fight Club", 1999, "R", up: ["Tim", "Sarah"]),
-    Nights.suggestion(1, "千と千尋の神隠し", 2001, nil),
+    Nights.suggestion(550, "Fight Club", 1999, "R", up: ["Tim", "Sarah"], position: 2),
+    Nights.suggestion(1, "千と千尋の神隠し", 2001, nil, position: 12),
   ]
 
   @Test func openRoundIsDrawn() throws {
@@ -25,21 +25,23 @@ import Testing
       try draw(Nights.round("voting", suggestions: Self.movies, voted: 1, done: [1])) == """
         ● Voting  Feb 14, 2025 · started by Tim
 
-          Parasite (2019)                       ▲▼▼       ▲ 1  ▼ 2
-          Fight Club (1999)                     ▲▲        ▲ 2  ▼ 0
-          千と千尋の神隠し (2001)                         ▲ 0  ▼ 0
+           1  Parasite (2019)                   ▲▼▼       ▲ 1  ▼ 2
+           2  Fight Club (1999)                 ▲▲        ▲ 2  ▼ 0
+          12  千と千尋の神隠し (2001)                     ▲ 0  ▼ 0
 
           1 of 3 have voted
-          ✓ Tim  ✔ Sarah  · Max
+          Done: Sarah
+          Voted: Tim
+          Not yet: Max
         """)
   }
 
   @Test func decisionOrExpiryIsDrawn() throws {
     let text = try draw(Nights.round("selected", suggestions: Self.movies, picked: (550, "Fight Club"), voted: 3))
-    #expect(text.contains("\n★ Fight Club (1999)"))
+    #expect(text.contains("\n★  2  Fight Club (1999)"))
     #expect(text.hasSuffix("\n★ Fight Club, picked by Tim"))
     #expect(try draw(Nights.round("expired", expiredReason: "timed_out")).hasSuffix("The round ran out of time."))
-    #expect(try draw(Nights.round("expired", expiredReason: "discarded")).hasSuffix("The round is over: discarded"))
+    #expect(try draw(Nights.round("expired", expiredReason: "discarded")).hasSuffix("The round was discarded."))
   }
 
   @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFitsWidth(_ columns: Int) throws {

@@ -18,7 +18,7 @@
       // These come from the results, the night, the session, the history, the health, the events, the line through nc,
       // and the backups.
       for expected in [
-        "My Neighbor Totoro leads.", "1 rating is missing", "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben",
+        "My Neighbor Totoro leads.", "Yet to rate: Ben", "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben",
         "Ann  ♥ Loved",
         "Watch History", #""status":"ok""#, "MoviePicked", #""result":{"name":"movienight""#, "intact ",
       ] {

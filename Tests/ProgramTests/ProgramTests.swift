@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["history", "--lmit", "3"], ["session"], ["session", "no-id"], ["call"], ["call", "m", "{"],
+    ["history", "--lmit", "3"], ["session"], ["call"], ["call", "m", "{"],
     ["history", "--connect", "nowhere"], ["history", "--limit", "0"], ["help", "nothing"],
   ])
   func invalidCommandLineExitsWithUsageCode(_ words: [String]) {

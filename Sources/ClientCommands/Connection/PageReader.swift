@@ -27,7 +27,10 @@ struct PageReader<Page: Decodable & Sendable> {
     (self.request, self.key, self.limit) = (request, key, arguments.has(ListOptions.whole) ? .max : limit)
     (asJSON, output) = (arguments.has(.json), environment.output)
     household = try ServerConnection.householdID(arguments)
-    client = try await ServerConnection.open(arguments, environment)
+    let access = try ServerConnection.access(arguments, environment)
+    let (client, identity) = try await ServerConnection.open(access, environment)
+    try ServerConnection.requireHousehold(household, for: identity)
+    self.client = client
   }
 
   /// Prints the list. With `--json` it is one document in the form of a page. Otherwise each page is printed as it

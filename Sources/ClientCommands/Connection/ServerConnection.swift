@@ -50,6 +50,12 @@ package enum ServerConnection {
     return try HouseholdID(text, of: "a household")
   }
 
+  /// Throws an error if an administrator, who belongs to no household, has not named one.
+  static func requireHousehold(_ household: HouseholdID?, for identity: Identity?) throws(UsageError) {
+    guard household == nil, identity?.role == .administrator else { return }
+    throw UsageError("An administrator needs --household ID. List the ids: movienight household list")
+  }
+
   package static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
     try ServerAccess(arguments, logins: environment.logins)
   }

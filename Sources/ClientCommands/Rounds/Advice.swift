@@ -5,8 +5,11 @@ struct Advice: Equatable {
   let line: String
   let meaning: String
 
-  /// Returns the commands that `member` can use now, most likely first. The server may still refuse one for its movie.
-  static func now(_ tonight: ActiveRounds, for member: ActingMember) -> [Advice] {
+  /// Returns the commands that `member` can use now, most likely first. The server may still refuse one because of its
+  /// movie. `children` are the member's children, and `last` is the newest night.
+  static func now(
+    _ tonight: ActiveRounds, for member: ActingMember, children: [Member] = [], after last: Session? = nil
+  ) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {
       Advice(line: "movienight \(command)\(suffix)", meaning: meaning)
@@ -18,11 +21,19 @@ struct Advice: Equatable {
         advice.append(can("discard", "end the round with no pick"))
       }
     } else {
+      if last?.status == .expired {
+        advice.append(can("start --again", "start again with the same movies"))
+      }
       advice.append(can("start MOVIE MOVIE...", "start a round with these movies"))
       advice.append(can("start --watchlist", "start one with the newest movies of the watchlist"))
     }
     for night in tonight.awaiting {
-      advice += waiting(night, member, can, isOnly: tonight.awaiting.count == 1)
+      let name = tonight.awaiting.count == 1 ? "" : " \(shellWord(shortTitle(of: night, among: tonight.awaiting)))"
+      advice += waiting(night, name, member, can)
+      for child in children where night.waitingFor.contains(child.id) {
+        let line = "movienight rate\(name) loved --as \(shellWord(child.displayName))"
+        advice.append(Advice(line: line, meaning: "rate it for \(child.displayName)"))
+      }
     }
     return advice
   }
@@ -31,8 +42,10 @@ struct Advice: Equatable {
 
   private static func draft(_ round: Round, _ member: ActingMember, _ can: MakeAdvice) -> [Advice] {
     guard member.isCreator || round.startedBy == member.id else { return [] }
-    let propose = can("propose MOVIE", "add a movie to the draft")
-    return round.suggestions.count < 2 ? [propose] : [propose, can("open", "let everyone vote")]
+    var advice = [can("propose MOVIE", "add a movie to the draft")]
+    if !round.suggestions.isEmpty { advice.append(can("unsuggest MOVIE", "take a movie out of it")) }
+    if round.suggestions.count >= 2 { advice.append(can("open", "let everyone vote")) }
+    return advice
   }
 
   private static func voting(_ round: Round, _ member: ActingMember, _ can: MakeAdvice) -> [Advice] {
@@ -40,6 +53,9 @@ struct Advice: Equatable {
     if round.isVotingOpen, round.isAttendee(member.id) {
       advice.append(can("vote MOVIE up|down", "a movie by its number, its id or its title"))
       advice.append(can("propose MOVIE", "add a movie of your own"))
+      if round.suggestions.contains(where: { $0.proposedBy == member.id }) {
+        advice.append(can("withdraw MOVIE", "take back a movie of your own"))
+      }
       if round.hasVoted(member.id), !round.doneVoting.contains(member.id) {
         advice.append(can("done", "finish; voting closes when all are done"))
       }
@@ -52,18 +68,30 @@ struct Advice: Equatable {
     return advice
   }
 
-  private static func waiting(_ night: AwaitingSession, _ member: ActingMember, _ can: MakeAdvice, isOnly: Bool)
-    -> [Advice]
-  {
-    let name = isOnly ? "" : " \(shellWord(night.title))"
+  /// Returns the advice about a night that waits to be watched or rated. `name` names it in a command, after a space.
+  private static func waiting(
+    _ night: AwaitingSession, _ name: String, _ member: ActingMember, _ can: MakeAdvice
+  ) -> [Advice] {
     var advice: [Advice] = []
     if !night.isWatched { advice.append(can("watched mark\(name)", "mark \(night.title) as watched")) }
     if night.waitingFor.contains(member.id) {
-      advice.append(can("rate\(name) loved|liked|did_not_like", "rate \(night.title)"))
+      advice.append(can("rate\(name) loved", "rate it loved, liked or did_not_like"))
     }
     if night.isWatched, member.isCreator {
       advice.append(can("close ratings\(name)", "close the ratings of \(night.title)"))
     }
     return advice
+  }
+
+  /// Returns the title or, if it is long, a beginning of it that names no other night, so that the line fits a narrow
+  /// terminal.
+  private static func shortTitle(of night: AwaitingSession, among nights: [AwaitingSession]) -> String {
+    var words = night.title.split(separator: " ")
+    while displayColumns(words.joined(separator: " ")) > 20, words.count > 1,
+      prefixMatches(by: words.dropLast().joined(separator: " "), among: nights, called: \.title) == [night]
+    {
+      words.removeLast()
+    }
+    return words.joined(separator: " ")
   }
 }

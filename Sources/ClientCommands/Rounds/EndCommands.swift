@@ -3,48 +3,62 @@ import MovieNightKit
 
 extension NightCommand {
   static let results = NightCommand(
-    name: "results", summary: "Show the results of a round.", positionals: "[ROUND]",
+    name: "results", summary: "Show the results of a round.", positionals: "[ROUND...]",
     options: ServerConnection.options + [.json],
     details: """
-      Without a ROUND, it shows the open round, or else the newest one that waits to be watched or rated. movienight \
-      history lists the ids of rounds. The number after no. is the movie's number for movienight pick.
+      Without a ROUND, it shows the open round, or else the newest one that waits to be watched or rated. \
+      \(RoundFinder.details) The number after no. is the movie's number for movienight pick.
       """,
     examples: [
       (line: "movienight results", meaning: "The open round"),
-      (line: "movienight results 0198c2a4-7c00-7000-8000-000000000001", meaning: "An earlier round"),
+      (line: "movienight results 3", meaning: "The third newest"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
+    let canvas = Canvas(environment)
+    let typed = arguments.positionals.joined(separator: " ")
     let round: RoundID
-    if let id = arguments.positionals.first {
-      round = try RoundID(id, of: "a movie night")
-    } else {
+    if typed.isEmpty {
       let tonight = try await player.tonight()
       guard let id = tonight.round?.id ?? tonight.awaiting.first?.id else {
-        throw CommandFailure("No round is open", hint: "Show a round of movienight history: movienight results ID")
+        throw CommandFailure("No round is open", hint: "Show the newest of movienight history: movienight results last")
       }
       round = id
+    } else {
+      let finder = RoundFinder(client: player.client, identity: nil, household: nil, canvas: canvas)
+      round = try await finder.round(typed)
     }
     let results = try await player.client.rawResult(of: RoundsRequests.results(round))
     if arguments.has(.json) { return environment.output.line(results.json.compactText) }
     let details = try await player.client.rawResult(of: RoundsRequests.get(round)).shown()
-    environment.output.lines(ResultsRenderer(canvas: Canvas(environment)).lines(try results.shown(), details))
+    environment.output.lines(ResultsRenderer(canvas: canvas).lines(try results.shown(), details))
   }
 
+  private static let winner = CommandOption.flag("winner", "Pick the movie that leads; none does in a tie.")
+
   static let pick = NightCommand(
-    name: "pick", summary: "Pick the movie to watch.", positionals: "MOVIE...",
-    options: ServerConnection.options + [.json],
+    name: "pick", summary: "Pick the movie to watch.", positionals: "[MOVIE...]",
+    options: ServerConnection.options + [NightCommand.winner, .json],
     details: """
       Only for the household's creator. MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or \
       the beginning of its title. You can pick any movie of the round, even one without votes.
       """,
     examples: [
       (line: "movienight pick 2", meaning: "By its number"), (line: "movienight pick totoro", meaning: "By its title"),
+      (line: "movienight pick --winner", meaning: "The movie that leads"),
     ]
   ) { arguments, environment in
+    guard arguments.positionals.isEmpty == arguments.has(NightCommand.winner) else {
+      throw UsageError("pick needs either a MOVIE or --winner")
+    }
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
-    let movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
+    let movie: Suggestion
+    if arguments.has(NightCommand.winner) {
+      movie = try await player.winner(of: round)
+    } else {
+      movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
+    }
     try await player.carryOut(
       RoundsRequests.pick(movie.id, in: round.id),
       "★ \(movie.name) is the pick. After watching it: movienight watched mark")
@@ -54,7 +68,8 @@ extension NightCommand {
     name: "rate", summary: "Rate the movie.", positionals: "[MOVIE...] loved|liked|did_not_like",
     details: """
       Without a MOVIE, you rate the night that waits for your rating; if several wait, name the movie or the beginning \
-      of its title. A later rating replaces an earlier one until ratings close.
+      of its title. A later rating replaces an earlier one until ratings close. You can rate before the movie is \
+      marked as watched.
       """,
     examples: [
       (line: "movienight rate loved", meaning: "The night that waits for your rating"),
@@ -67,9 +82,10 @@ extension NightCommand {
     let waiting = nights.filter { $0.waitingFor.contains(player.member.id) }
     let night = try Choosing.night(
       movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated")
+    let next = night.isWatched ? "" : " Mark it as watched with: movienight watched mark \(shellWord(night.title))"
     try await player.carryOut(
       RoundsRequests.rate(night.id, as: rating),
-      "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
+      "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).\(next)")
   }
 
   static let close = NightCommand(
@@ -90,41 +106,3 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let word = arguments.positionals.first
-    let player = try await NightPlayer(arguments, environment)
-    let tonight = try await player.tonight()
-    let watched = tonight.awaiting.filter(\.isWatched)
-    if word == nil, tonight.round?.isVotingOpen == true, !watched.isEmpty {
-      throw CommandFailure(
-        "Voting and ratings are both open", hint: "Close one: movienight close voting, or movienight close ratings")
-    }
-    if word == "voting" || word == nil && tonight.round != nil {
-      try await player.carryOut(RoundsRequests.closeVoting(player.openRound().id), "Voting is closed.")
-    } else {
-      let typed = arguments.positionals.dropFirst().joined(separator: " ")
-      let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings")
-      try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
-    }
-  }
-
-  static let discard = NightCommand(
-    name: "discard", summary: "End the open round, or drop a pick.", positionals: "[MOVIE...]",
-    details: """
-      Without a MOVIE, it ends the open round; only its starter and the creator can do this. With a MOVIE, it drops \
-      that pick if the movie is not watched yet; only the creator can do this. The night stays in the history as \
-      expired.
-      """,
-    examples: [
-      (line: "movienight discard", meaning: "The open round"),
-      (line: "movienight discard heat", meaning: "Drop the pick Heat"),
-    ]
-  ) { arguments, environment in
-    let player = try await NightPlayer(arguments, environment)
-    guard !arguments.positionals.isEmpty else {
-      return try await player.carryOut(RoundsRequests.discard(player.openRound().id), "The round is over.")
-    }
-    let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
-    let night = try Choosing.night(
-      arguments.positionals.joined(separator: " "), among: picked, that: "has an unwatched pick")
-    try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is no longer the pick.")
-  }
-}

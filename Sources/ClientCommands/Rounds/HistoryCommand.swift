@@ -7,6 +7,7 @@ struct HistoryCommand: Subcommand {
   var options: [CommandOption] {
     ServerConnection.options + [ServerConnection.household] + ListOptions.all + [.json]
   }
+  let details = "The number before a night is its number for movienight session, results and watch."
   let examples = [
     (line: "movienight history", meaning: "The newest 20 nights"),
     (line: "movienight history --all --json", meaning: "All of them, for a script"),
@@ -15,12 +16,14 @@ struct HistoryCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let reader = try await PageReader(SessionsRequests.list, of: "sessions", arguments, environment)
     let drawing = HistoryRenderer(canvas: Canvas(environment))
+    var number = 0
     try await reader.show(heading: drawing.heading) { page in
       var lines: [String] = []
       for session in page.sessions {
+        number += 1
         let isVoting = session.status == .voting
         lines += drawing.card(
-          session, isVotingClosed: isVoting ? try await reader.isVotingClosed(in: session.id) : false)
+          session, number, isVotingClosed: isVoting ? try await reader.isVotingClosed(in: session.id) : false)
       }
       return lines
     } end: { count, hasMore in

@@ -4,8 +4,8 @@ import MovieNightKit
 struct HistoryRenderer {
   let canvas: Canvas
 
-  /// The column in which a card's text starts, which leaves room for the widest badge.
-  private let indent = 12
+  /// The column in which a card's text starts, which leaves room for its number and the widest badge.
+  private let indent = 16
 
   var heading: [String] { [canvas.styled("Watch History", .strong), ""] }
 
@@ -23,17 +23,19 @@ struct HistoryRenderer {
     [canvas.centered("The \(shown) newest. All of them: movienight history --all", .faint)]
   }
 
-  func card(_ session: Session, isVotingClosed: Bool = false) -> [String] {
+  func card(_ session: Session, _ number: Int, isVotingClosed: Bool = false) -> [String] {
     let room = canvas.columns - indent
-    let label = isVotingClosed ? RoundStatus.votingClosedLabel : session.statusLabel
-    let badge = "● \(label)"
-    let gap = String(repeating: " ", count: max(1, indent - displayColumns(badge)))
+    let label = isVotingClosed ? RoundStatus.votingClosedLabel : session.outcomeLabel
+    let place = listNumber(number)
+    let lead = "\(place)● \(label)"
+    let gap = String(repeating: " ", count: max(1, indent - displayColumns(lead)))
     let top = canvas.spread(
       session.pick?.title ?? "No movie selected", style: session.pick == nil ? .missing : .strong,
-      right: canvas.dateText(session.createdAt), in: canvas.columns - displayColumns(badge + gap))
-    var lines = [canvas.badge(label, session.status) + gap + top, below(truncated(attendees(session), to: room))]
-    if session.status.showsRatings { lines.append(below(ratings(session))) }
-    return lines + [below(canvas.styled("\(session.id)", .faint)), ""]
+      right: canvas.dateText(session.createdAt), in: canvas.columns - displayColumns(lead + gap))
+    let first = canvas.styled(place, .accent) + canvas.badge(label, session.status) + gap + top
+    var lines = [first, below(truncated(attendees(session), to: room))]
+    if session.status.showsRatings { lines += ratings(session).map(below) }
+    return lines + ["    " + canvas.styled("\(session.id)", .faint), ""]
   }
 
   private func below(_ text: String) -> String { String(repeating: " ", count: indent) + text }
@@ -45,10 +47,12 @@ struct HistoryRenderer {
     return names.count > 3 ? "\(shown) + \(names.count - 3) more" : shown
   }
 
-  private func ratings(_ session: Session) -> String {
-    guard let counts = session.ratingsSummary, counts.total > 0 else { return canvas.styled("No ratings yet", .faint) }
+  private func ratings(_ session: Session) -> [String] {
+    guard let counts = session.ratingsSummary, counts.total > 0 else {
+      return [canvas.styled("No ratings yet", .faint)]
+    }
     let text = canvas.ratingsText(counts)
-    guard let names = session.names, counts.total < names.count else { return text }
-    return text + canvas.styled(" · \(counts.total) of \(names.count) rated", .faint)
+    guard let names = session.names, counts.total < names.count else { return [text] }
+    return [text, canvas.styled("\(counts.total) of \(names.count) rated", .faint)]
   }
 }

@@ -4,6 +4,8 @@ import MovieNightKit
 protocol MovieNight {
   var attendees: [Attendee] { get }
   var attendeesMode: AttendeesMode { get }
+  var statusLabel: String { get }
+  var expiredReason: ExpiryReason? { get }
 }
 
 extension Round: MovieNight {}
@@ -12,6 +14,26 @@ extension Session: MovieNight {}
 extension MovieNight {
   /// The attendees' names; nil if the attendees were not recorded, as in imported rounds.
   var names: [String]? { attendeesMode == .unknown ? nil : attendees.map(\.displayName) }
+
+  /// The label of the status or, for an expired night, of the way in which it expired.
+  var outcomeLabel: String {
+    switch expiredReason {
+    case .discarded: "Discarded"
+    case .timedOut: "Timed out"
+    default: statusLabel
+    }
+  }
+}
+
+extension ExpiryReason {
+  /// The end of a sentence such as `The round ran out of time`.
+  var outcome: String {
+    switch self {
+    case .discarded: "was discarded"
+    case .timedOut: "ran out of time"
+    default: "expired"
+    }
+  }
 }
 
 extension RoundStatus {
@@ -38,7 +60,7 @@ extension Round {
   var isVotingOpen: Bool { status == .voting && votingClosedAt == nil }
   var isOpen: Bool { isDraft || status == .voting }
 
-  var label: String { status == .voting && !isVotingOpen ? RoundStatus.votingClosedLabel : statusLabel }
+  var label: String { status == .voting && !isVotingOpen ? RoundStatus.votingClosedLabel : outcomeLabel }
 
   func isAttendee(_ member: MemberID) -> Bool { attendees.contains { $0.id == member } }
   func hasVoted(_ member: MemberID) -> Bool { suggestions.contains { $0.vote(of: member) != nil } }
@@ -80,6 +102,9 @@ extension Rating {
   }
 }
 
+/// Returns the start of a line for the movie or night with this number.
+func listNumber(_ number: Int) -> String { (number < 10 ? " " : "") + "\(number)  " }
+
 extension Canvas {
   func badge(_ label: String, _ status: RoundStatus) -> String { styled("● \(label)", status.style) }
 
@@ -89,15 +114,23 @@ extension Canvas {
     return "\(badge(round.label, round.status))  " + styled(truncated(text, to: room), .faint)
   }
 
-  /// Returns the attendees of a round with their progress: ✔ is done voting, ✓ has voted.
+  /// Returns the attendees of a round with their progress.
   func voters(of round: Round) -> [String] {
-    let names = round.attendees.map { attendee in
-      (round.doneVoting.contains(attendee.id) ? "✔ " : round.hasVoted(attendee.id) ? "✓ " : "· ")
-        + attendee.displayName
+    func names(_ belongs: (MemberID) -> Bool) -> [String] {
+      round.attendees.filter { belongs($0.id) }.map(\.displayName)
     }
     let progress = round.voteProgress
     return ["  " + styled("\(progress.voted) of \(progress.total) have voted", .strong)]
-      + wrapped(names, separator: "  ", columns: columns - 2).map { "  \($0)" }
+      + labeled("Done", names(round.doneVoting.contains))
+      + labeled("Voted", names { !round.doneVoting.contains($0) && round.hasVoted($0) })
+      + labeled("Not yet", names { !round.doneVoting.contains($0) && !round.hasVoted($0) })
+  }
+
+  /// Returns indented lines such as `Not yet: Ann, Ben`; none if there are no names.
+  func labeled(_ label: String, _ names: [String]) -> [String] {
+    guard let first = names.first else { return [] }
+    let words = ["\(label): \(first)"] + names.dropFirst()
+    return wrapped(words, separator: ", ", columns: columns - 2).map { "  \($0)" }
   }
 
   /// Returns the numbers of ratings that are not zero, such as `♥ 2 Loved · ▲ 1 Liked`.

@@ -29,13 +29,13 @@ struct NightPlayer {
       member = ActingMember(id: own, isCreator: connection.identity.role == .creator, childName: nil)
       return
     }
-    let children = try await Self.people(client).filter { $0.parentMemberID == own }
+    let children = try await Self.household(client).members.filter { $0.parentMemberID == own }
     let child = try Self.person(called: name, among: children, orElse: "You have no child")
     member = ActingMember(id: child.id, isCreator: false, childName: child.displayName)
   }
 
-  private static func people(_ client: MovieNightClient) async throws -> [Member] {
-    try await client.rawResult(of: HouseholdsRequests.get()).shown().members
+  private static func household(_ client: MovieNightClient) async throws -> Household {
+    try await client.rawResult(of: HouseholdsRequests.get()).shown()
   }
 
   /// Finds a person by name or by id, which distinguishes namesakes. `absence` begins the error's sentence.
@@ -53,7 +53,7 @@ struct NightPlayer {
   }
 
   func memberIDs(called names: [String]) async throws -> [MemberID] {
-    let people = try await Self.people(client)
+    let people = try await Self.household(client).members
     return try names.map { try Self.person(called: $0, among: people, orElse: "Your household has no member").id }
   }
 
@@ -69,10 +69,35 @@ struct NightPlayer {
     return round
   }
 
-  func show(_ tonight: RawResult<ActiveRounds>) throws {
-    try environment.show(tonight, arguments) {
-      TonightRenderer(canvas: Canvas(environment), tonight: $0, member: member).lines
+  /// Returns the movie that leads in a round.
+  func winner(of round: Round) async throws -> Suggestion {
+    let winner = try await client.rounds.results(round.id).clearWinner
+    guard let movie = round.suggestions.first(where: { $0.id == winner?.id }) else {
+      throw CommandFailure(ResultsRenderer.noWinner, hint: "Pick a movie yourself: movienight pick MOVIE")
     }
+    return movie
+  }
+
+  /// Prints the open round, and what the member can do now. `household` and `last` are for `TonightRenderer`.
+  func show(_ tonight: RawResult<ActiveRounds>, in household: Household? = nil, after last: Session? = nil) throws {
+    // A file of logins that cannot be read is no reason to fail, because this connection does not need it.
+    let hasSeveralLogins = (try? environment.logins()).map { $0.all.count > 1 } ?? false
+    try environment.show(tonight, arguments) {
+      TonightRenderer(
+        canvas: Canvas(environment), tonight: $0, member: member, household: household,
+        namesHousehold: hasSeveralLogins, last: last
+      ).lines
+    }
+  }
+
+  func showTonight() async throws {
+    let tonight = try await active()
+    guard !arguments.has(.json) else { return try show(tonight) }
+    var last: Session?
+    if try tonight.value().round == nil {
+      last = try await client.rawResult(of: SessionsRequests.list(limit: 1)).shown().sessions.first
+    }
+    try show(tonight, in: try await Self.household(client), after: last)
   }
 
   // MARK: Sending commands
@@ -86,7 +111,8 @@ struct NightPlayer {
     do {
       return try await methods.rawResult(of: command)
     } catch let error as ClientError {
-      guard let hint = error.refusal?.hint(movies, suggests: suggests) else { throw error }
+      let starts = Value.self == CommandResult<StartedRound>.self
+      guard let hint = error.refusal?.hint(movies, starts: starts, suggests: suggests) else { throw error }
       throw CommandFailure(error, hints: [hint])
     }
   }
@@ -122,10 +148,13 @@ struct NightPlayer {
 }
 
 extension Refusal {
-  /// Returns the hint that depends on the sent command; nil if the hint of the refusal's declaration applies.
-  fileprivate func hint(_ movies: [SentMovie], suggests: Bool) -> String? {
+  /// Returns the hint that depends on the sent command; nil if the hint of the refusal's declaration applies. `starts`
+  /// is whether the command starts a round.
+  fileprivate func hint(_ movies: [SentMovie], starts: Bool, suggests: Bool) -> String? {
     switch kind {
-    case .overCeiling: unrated(movies).map { "Add the rating after the year: \($0)" }
+    case .overCeiling:
+      unrated(movies).map { "Add the rating after the year: \($0)" }
+        ?? (starts ? "The creator can raise the round's ceiling: movienight start --ceiling RATING" : nil)
     // Only rounds accept a watched movie; the lists refuse it with 409.
     case .alreadyWatched where code == 422: "To use it anyway, add --allow-watched."
     case .noCatalog where suggests: "This server has no catalog to suggest movies: name two, or use --watchlist."

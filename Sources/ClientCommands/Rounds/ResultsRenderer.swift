@@ -5,6 +5,8 @@ import MovieNightKit
 struct ResultsRenderer {
   let canvas: Canvas
 
+  static let noWinner = "No movie leads: no votes yet, or a tie"
+
   func lines(_ results: RoundResults, _ round: Round) -> [String] {
     let lines = results.results.compactMap { result in
       round.suggestions.first { $0.id == result.id }.map { line(result, $0) }
@@ -12,7 +14,7 @@ struct ResultsRenderer {
     guard !lines.isEmpty else { return [canvas.styled("No movies yet", .faint)] }
     let outcome =
       results.clearWinner.map { truncated("\($0.title) leads.", to: canvas.columns) }
-      ?? "No movie leads: no votes yet, or several share the highest score."
+      ?? "\(Self.noWinner)."
     return [canvas.styled("Results", .strong)] + lines + ["", outcome]
   }
 

@@ -4,26 +4,26 @@ import MovieNightKit
 struct SessionCommand: Subcommand {
   let name = "session"
   let summary = "Show one movie night with its votes and ratings."
-  let positionals = "ID"
+  let positionals = "ROUND..."
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, Self.asOf, .json] }
-  let details = "movienight history lists the ids."
+  let details = RoundFinder.details
   let examples = [
-    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One movie night"),
-    (
-      line: "movienight session 0198c2a4-7c00-7000-8000-000000000001 --as-of 4711",
-      meaning: "Its state after that event"
-    ),
+    (line: "movienight session last", meaning: "The newest movie night"),
+    (line: "movienight session toy story", meaning: "The night of Toy Story"),
+    (line: "movienight session 2 --as-of 4711", meaning: "The state of the second newest after that event"),
   ]
 
   private static let asOf = CommandOption.value(
     "as-of", "POSITION|TIME", "Show an earlier state, with current names. movienight events lists positions.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let id = try RoundID(arguments.positionals[0], of: "a movie night")
     let household = try ServerConnection.householdID(arguments)
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
+    let canvas = Canvas(environment)
+    let id = try await RoundFinder(client: client, identity: identity, household: household, canvas: canvas)
+      .round(arguments.positionals.joined(separator: " "))
     let round = try await client.rawResult(of: RoundsRequests.get(id, household: household, asOf: moment))
     let ratings = try await client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))
     guard !arguments.has(.json) else {
@@ -34,7 +34,6 @@ struct SessionCommand: Subcommand {
       environment.output.line(writer.text)
       return .success
     }
-    let canvas = Canvas(environment)
     if let then = arguments.value(Self.asOf) {
       environment.output.line(canvas.styled("As of \(printable(then)):", .faint))
     }

@@ -41,9 +41,7 @@ struct SessionRenderer {
   }
 
   private var statusLine: String {
-    let reason = session.expiredReason.map { $0 == .timedOut ? "ran out of time" : $0.rawValue }
-    return canvas.statusLine(
-      session, [canvas.dateText(session.createdAt), "Started by \(session.startedByName)", reason])
+    canvas.statusLine(session, [canvas.dateText(session.createdAt), "Started by \(session.startedByName)"])
   }
 
   private var attendees: [String] {

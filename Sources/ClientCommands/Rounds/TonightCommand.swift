@@ -30,6 +30,6 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
-    try player.show(try await player.active())
+    try await player.showTonight()
   }
 }

@@ -6,12 +6,35 @@ struct TonightRenderer {
   let canvas: Canvas
   let tonight: ActiveRounds
   let member: ActingMember
+  /// The member's household; nil if it was not read.
+  var household: Household?
+  /// Whether to name the household, because the user has logins for several.
+  var namesHousehold = false
+  /// The newest night if no round is open; nil if there is none, or if it was not read.
+  var last: Session?
 
   var lines: [String] {
-    let round = tonight.round.map(draw) ?? ["No round is open."]
-    let advice = Advice.now(tonight, for: member)
+    let round = tonight.round.map(draw) ?? ["No round is open."] + ending
+    let children = household?.members.filter { $0.parentMemberID == member.id } ?? []
+    let advice = Advice.now(tonight, for: member, children: children, after: last)
     let heading = ["", canvas.styled("What \(member.childName ?? "you") can do now", .strong)]
-    return round + tonight.awaiting.flatMap(draw) + (advice.isEmpty ? [] : heading + table(advice)) + credit
+    let now = advice.isEmpty ? [] : heading + table(advice)
+    return title + round + tonight.awaiting.flatMap(draw) + now + credit
+  }
+
+  private var title: [String] {
+    guard namesHousehold, let household else { return [] }
+    let name = household.members.first { $0.id == member.id }?.displayName
+    let words = [household.name, name].compactMap(\.self).joined(separator: " · ")
+    return [canvas.styled(truncated(words, to: canvas.columns), .strong)]
+  }
+
+  /// What became of the last round, if it expired.
+  private var ending: [String] {
+    guard let last, let reason = last.expiredReason else { return [] }
+    let pick = last.pick.map { " Its pick was \($0.title)." } ?? ""
+    let sentence = "The round of \(canvas.dateText(last.createdAt)) \(reason.outcome).\(pick)"
+    return wrapped(sentence.split(separator: " ").map(String.init), columns: canvas.columns)
   }
 
   /// The attribution of the data in the reasons for suggestions, which mention ratings and streaming services.
@@ -42,7 +65,7 @@ struct TonightRenderer {
   }
 
   private func row(_ movie: Suggestion) -> String {
-    let number = (movie.position < 10 ? " " : "") + "\(movie.position)  "
+    let number = listNumber(movie.position)
     let who = truncated(member.childName ?? "you", to: 8)
     let own = movie.vote(of: member.id).map { "  \(who) \($0 == .up ? "▲" : "▼")" } ?? ""
     let facts = [movie.name, movie.contentRating?.rawValue].compactMap { $0 }.joined(separator: " · ")
@@ -54,10 +77,15 @@ struct TonightRenderer {
   // MARK: Waiting nights and advice
 
   private func draw(_ night: AwaitingSession) -> [String] {
-    let left = night.waitingFor.count
-    let state =
-      !night.isWatched ? "picked, not watched yet" : left == 1 ? "1 rating is missing" : "\(left) ratings are missing"
-    return ["", canvas.styled("★ ", .accent) + truncated("\(night.title): \(state)", to: canvas.columns - 2)]
+    let state = night.isWatched ? ": watched" : ": picked, not watched yet"
+    let title = truncated(night.title, to: canvas.columns - 2 - displayColumns(state))
+    let waiting = night.attendees.filter { night.waitingFor.contains($0.id) }
+    // Nobody waits for former members, even if they have not rated.
+    let rated = night.attendees.filter { attendee in
+      !night.waitingFor.contains(attendee.id) && household?.members.contains { $0.id == attendee.id } == true
+    }
+    return ["", canvas.styled("★ ", .accent) + title + state] + canvas.labeled("Rated", rated.map(\.displayName))
+      + (night.isWatched ? canvas.labeled("Yet to rate", waiting.map(\.displayName)) : [])
   }
 
   private func table(_ advice: [Advice]) -> [String] {

@@ -4,12 +4,12 @@ import MovieNightKit
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "Watch the open round as votes arrive."
-  let positionals = "[ROUND]"
+  let positionals = "[ROUND...]"
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
   let details = """
     Without a ROUND, it shows your household's open round, or waits for the next one. It ends when the round is \
     decided, or with Control-C. In a pipe or with TERM=dumb, it prints the round again after each change; with --json, \
-    it prints one line for each change.
+    it prints one line for each change. \(RoundFinder.details)
     """
   let examples = [
     (line: "movienight watch", meaning: "The open round of your household"),
@@ -17,9 +17,14 @@ struct WatchCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let round = try arguments.positionals.first.map { (id) throws(UsageError) in try RoundID(id, of: "a movie night") }
     let household = try ServerConnection.householdID(arguments)
-    let client = try await ServerConnection.open(arguments, environment, RoundWatch.timeout)
+    let access = try ServerConnection.access(arguments, environment)
+    let (client, identity) = try await ServerConnection.open(access, environment, RoundWatch.timeout)
+    let finder = RoundFinder(
+      client: client, identity: identity, household: household, canvas: Canvas(environment))
+    let typed = arguments.positionals.joined(separator: " ")
+    if typed.isEmpty { try ServerConnection.requireHousehold(household, for: identity) }
+    let round: RoundID? = if typed.isEmpty { nil } else { try await finder.round(typed) }
     var watch = try await RoundWatch(client, round: round, household: household)
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
     environment.endOnInterrupt(screen.redrawsInPlace)

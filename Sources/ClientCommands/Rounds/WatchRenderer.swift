@@ -18,22 +18,22 @@ struct WatchRenderer {
 
   // MARK: Movies and votes
 
-  /// Returns a line such as `Fight Club (1999) ▲▲▼ 2 up 1 down`, in which the marks are aligned with those of other
-  /// lines.
+  /// Returns a line such as ` 2 Fight Club (1999) ▲▲▼ ▲ 2 ▼ 1`. The marks are aligned with those of other lines.
   private func movie(_ movie: Suggestion) -> String {
     let marks = String(repeating: "▲", count: movie.votesUp)
     let against = String(repeating: "▼", count: movie.votesDown)
     let space = String(repeating: " ", count: markColumns - movie.votesUp - movie.votesDown)
-    let lead = movie.id == round.pickedMovieID ? canvas.styled("★ ", .accent) : "  "
+    let mark = movie.id == round.pickedMovieID ? "★ " : "  "
     let title = truncated(movie.name, to: titleColumns)
     let gap = String(repeating: " ", count: titleColumns - displayColumns(title))
-    return lead + canvas.styled(title, .strong) + gap + "  " + canvas.styled(marks, .success)
-      + canvas.styled(against, .warning) + space + "  " + canvas.styled(movie.tally, .faint)
+    let name = canvas.styled(mark + listNumber(movie.position), .accent) + canvas.styled(title, .strong) + gap
+    return name + "  " + canvas.styled(marks, .success) + canvas.styled(against, .warning) + space + "  "
+      + canvas.styled(movie.tally, .faint)
   }
 
   /// The number of columns for the marks. A household has up to eight members.
   private var markColumns: Int { max(8, round.suggestions.map { $0.votesUp + $0.votesDown }.max() ?? 0) }
-  private var titleColumns: Int { canvas.columns - markColumns - 16 }
+  private var titleColumns: Int { canvas.columns - markColumns - 20 }
 
   // MARK: Outcome
 
@@ -42,10 +42,6 @@ struct WatchRenderer {
       let text = truncated("\(pick.title), picked by \(pick.pickedByName)", to: canvas.columns - 2)
       return ["", canvas.styled("★ " + text, .accent)]
     }
-    switch round.expiredReason {
-    case .timedOut: return ["", "The round ran out of time."]
-    case let reason?: return ["", "The round is over: \(truncated(reason.rawValue, to: canvas.columns - 19))"]
-    case nil: return []
-    }
+    return round.expiredReason.map { ["", "The round \($0.outcome)."] } ?? []
   }
 }

@@ -3,8 +3,8 @@ import Domain
 extension Refusal {
   package static let watchlistFull = Refusal(
     422, "watchlist_full", "the watchlist has 50 movies",
-    "A watchlist can have at most \(LibraryLimits.watchlist) movies. Remove one first.", .limit(LibraryLimits.watchlist)
-  )
+    "A watchlist can have at most \(LibraryLimits.watchlist) movies. Remove one first.",
+    .limit(LibraryLimits.watchlist), hint: "Make room with: movienight watchlist remove MOVIE")
   package static let alreadyOnWatchlist = Refusal(
     409, "already_on_watchlist", "the movie is already on the watchlist", "% is already on the watchlist.", .movies)
   package static let markedAlready = Refusal(

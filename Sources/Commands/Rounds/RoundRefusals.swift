@@ -11,7 +11,8 @@ extension Refusal {
     403, "proposer_or_creator_only", "only the movie's proposer or the creator can do this",
     "Only the member who proposed the movie or the creator can withdraw it.")
   package static let notAnAttendee = Refusal(
-    403, "not_an_attendee", "you are not an attendee of this round", "You are not an attendee of this round.")
+    403, "not_an_attendee", "you are not an attendee of this round", "You are not an attendee of this round.",
+    hint: "Its starter and the creator can change who takes part: movienight attendees NAME...")
 }
 
 // MARK: - Round
@@ -21,24 +22,27 @@ extension Refusal {
     404, "unknown_round", "there is no such round, or it belongs to another household", "There is no such round.")
   package static let wrongState = Refusal(
     409, "wrong_state", "not possible in the round's status", "Not possible: the round's status is %.",
-    .status)
+    .status, hint: "See what you can do now: movienight tonight")
   package static let votingClosed = Refusal(
     409, "voting_closed", "voting is closed", "Voting is closed. The creator can pick a movie now.",
-    .status(.voting))
+    .status(.voting),
+    hint: "See the results: movienight results. The creator picks with: movienight pick MOVIE")
   package static let activeRoundExists = Refusal(
     409, "active_round_exists", "another round of the household is in draft or voting",
     "Another round is in draft or voting. Finish or replace it.", .round,
     hint: "See it with: movienight tonight. --replace discards it and starts this one.")
   package static let proposalHasVotes = Refusal(
     409, "proposal_has_votes", "the proposal has votes; send `confirm` to remove both",
-    "The proposal has %. Confirm that you want to withdraw it with its votes.", .votes)
+    "The proposal has %, which would be removed with it.", .votes,
+    hint: "To withdraw it with its votes, add --with-votes.")
   package static let noVote = Refusal(
     409, "no_vote", "there is no vote to retract", "You have no vote on this movie.")
   package static let roundOfAnotherHousehold = Refusal(
     409, "round_of_another_household", "another household has a round with this id",
     "Another household has a round with this id.")
   package static let nothingVoted = Refusal(
-    422, "nothing_voted", "the member has not voted yet", "Vote on a movie first.")
+    422, "nothing_voted", "the member has not voted yet", "Vote on a movie first.",
+    hint: "Vote with: movienight vote MOVIE up")
 }
 
 // MARK: - Movies
@@ -52,7 +56,7 @@ extension Refusal {
   package static let overCeiling = Refusal(
     422, "over_ceiling", "the round's ceiling excludes the movie",
     "% is %; this round's ceiling is %. The creator can override the ceiling.", .movies,
-    hint: "The creator can raise a round's ceiling: movienight start --ceiling RATING")
+    hint: "The creator can raise the round's ceiling: movienight ceiling RATING")
   package static let notAProposal = Refusal(
     422, "not_a_proposal", "the movie was not proposed during voting",
     "The movie was not proposed during voting.")
@@ -69,7 +73,7 @@ extension Refusal {
   package static let tooFewAttendees = Refusal(
     422, "too_few_attendees", "a round needs at least 2 attendees",
     "A round needs at least \(RoundLimits.attendeesAtLeast) attendees.", .limit(RoundLimits.attendeesAtLeast),
-    hint: "Name at least two with --with. To add people: movienight household invite, or household add-child NAME")
+    hint: "Name at least two people. To add some: movienight household invite, or household add-child NAME")
   package static let tooFewSuggestions = Refusal(
     422, "too_few_suggestions", "voting needs at least 2 movies",
     "Voting needs at least \(RoundLimits.suggestionsToOpen) movies.", .limit(RoundLimits.suggestionsToOpen),
@@ -80,10 +84,11 @@ extension Refusal {
   package static let memberProposalLimit = Refusal(
     422, "member_proposal_limit", "a member can propose at most 2 movies per round",
     "A member can propose at most \(RoundLimits.proposalsPerMember) movies per round.",
-    .limit(RoundLimits.proposalsPerMember))
+    .limit(RoundLimits.proposalsPerMember), hint: "Take one back first: movienight withdraw MOVIE")
   package static let roundProposalLimit = Refusal(
     422, "round_proposal_limit", "a round can have at most 4 proposals",
-    "A round can have at most \(RoundLimits.proposals) proposals.", .limit(RoundLimits.proposals))
+    "A round can have at most \(RoundLimits.proposals) proposals.", .limit(RoundLimits.proposals),
+    hint: "One must be taken back first: movienight withdraw MOVIE")
 }
 
 extension RefusalData {

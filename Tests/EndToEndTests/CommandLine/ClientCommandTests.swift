@@ -23,7 +23,7 @@ import Testing
   @Test func historyListsAllNights() throws {
     let history = try Run("history", in: folder, variables: variables)
     #expect(history.code == 0, "\(history.errors)")
-    for text in ["Movie 1", "Rated", "Expired", "Tim, Max", night.rounds[0], night.rounds[1]] {
+    for text in ["Movie 1", " 2  ● Rated", " 1  ● Discarded", "Tim, Max", night.rounds[0], night.rounds[1]] {
       #expect(history.output.contains(text), "\(text) in \(history.output)")
     }
     #expect(!history.output.contains("\u{1B}"), "no colors if the output is not a terminal")
@@ -41,12 +41,24 @@ import Testing
     for text in ["Movie 1", "Movie 2", "Movie 4", "Rated", "Tim", "Max", "Mia"] {
       #expect(session.output.contains(text), "\(text) in \(session.output)")
     }
+    for words in [["2"], ["movie", "1"]] {
+      #expect(try Run(["session"] + words, in: folder, variables: variables).output == session.output, "\(words)")
+    }
+    #expect(try Run("session", "last", in: folder, variables: variables).output.contains("● Discarded"))
+    #expect(try Run("results", "2", in: folder, variables: variables).output.hasPrefix("Results"))
     let json = try Run("session", night.rounds[0], "--json", in: folder, variables: variables).json()
     #expect(try json.object("round").integer("picked_movie_id") == 1)
     #expect(try json.object("ratings").bool("closed"))
     let unknown = try Run("session", randomID(), "--json", in: folder, variables: variables)
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("unknown_round"))
+  }
+
+  @Test(arguments: [["history"], ["session", "2"], ["results", "2"], ["tonight"]])
+  func linesFitNarrowTerminal(_ words: [String]) throws {
+    let run = try Run(words, in: folder, variables: variables.merging(["COLUMNS": "60"]) { $1 })
+    #expect(run.code == 0, "\(run.errors)")
+    for line in run.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }
 
   @Test func administratorReadsAnyHousehold() throws {

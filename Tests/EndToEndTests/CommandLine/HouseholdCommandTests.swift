@@ -84,7 +84,7 @@ import Testing
     for words in [
       ["houshold", "list"], ["household", "lst"], ["household", "create"], ["token", "list"],
       ["serve", "--listen", "nowhere"], ["serve", "--port", "1"], ["verify", "--store", "redis:x"],
-      ["events", "--type", "VoteCats"], ["session", "one"], ["call", "server.ping", "{"], [],
+      ["events", "--type", "VoteCats"], ["session"], ["call", "server.ping", "{"], [],
     ] {
       let run = try ChildProcess(words, in: folder)
       #expect(try run.waitForEnd() == 2, "\(words)")

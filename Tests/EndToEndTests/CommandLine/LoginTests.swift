@@ -26,8 +26,10 @@ import Testing
     #expect(first.code == 0 && first.output.contains("friday as ") && first.output.contains(address), "\(first.errors)")
     let shown = try Run("household", "--json", in: folder).json()
     #expect(try shown.string("household_id") == friday.id)
+    #expect(try Run("tonight", in: folder).output.hasPrefix("No round is open."))
 
     #expect(try login(work.token, "--name", "work").code == 0)
+    #expect(try Run("tonight", in: folder).output.hasPrefix("Films · Tim\nNo round is open."))
     #expect(try Run("household", "--json", in: folder).json().string("household_id") == work.id)
     #expect(try Run("household", "--json", "--login", "fri", in: folder).json().string("household_id") == friday.id)
     #expect(try Run("login", "use", "friday", in: folder).code == 0)

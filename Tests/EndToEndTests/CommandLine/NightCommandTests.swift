@@ -44,11 +44,47 @@ import Testing
     _ = try type("pick", "my neighbor")
     #expect(try type("watched", "mark").output.hasPrefix("You have seen My Neighbor Totoro."))
     _ = try type("rate", "loved")
-    #expect(try type("tonight").output.contains("1 rating is missing"))
+    let waiting = try type("tonight").output
+    #expect(waiting.contains("  Rated: Tim\n  Yet to rate: Ben\n"))
+    #expect(waiting.contains("movienight rate loved --as Ben"))
     _ = try type("rate", "totoro", "did", "not", "like", "--as", "Ben")
     #expect(try type("tonight").output.hasPrefix("No round is open."))
     let history = try type("history", "--json").json()
     #expect(try history.array("sessions").map { try $0.string("status") } == ["rated"])
+  }
+
+  @Test func openRoundIsChangedAndItsLeaderPicked() throws {
+    for child in ["Ben", "Max"] { _ = try type("household", "add-child", child) }
+    _ = try type(
+      "start", "--draft", "346648=Paddington 2 (2017) PG", "8392=My Neighbor Totoro (1988) G", "4923=Heidi (1937) G")
+    #expect(try type("unsuggest", "heidi").output == "Heidi (1937) is no longer in the round.\n")
+    #expect(try type("attendees", "tim", "ben").output == "Taking part: Tim, Ben.\n")
+    #expect(try type("propose", "949=Heat (1995) R", code: 1).errors.contains("movienight ceiling RATING"))
+    #expect(try type("ceiling", "r").output == "Movies up to R can enter the round.\n")
+    _ = try type("open")
+    #expect(try type("unsuggest", "totoro", code: 1).errors.contains("movienight tonight"))
+    _ = try type("propose", "949=Heat (1995) R")
+    #expect(try type("tonight").output.contains("movienight withdraw MOVIE"))
+    _ = try type("vote", "heat", "up")
+    let kept = try type("withdraw", "heat", code: 1)
+    #expect(kept.errors.contains("The proposal has 1 vote, which") && kept.errors.contains("add --with-votes"))
+    #expect(try type("withdraw", "heat", "--with-votes").output == "Heat (1995) is no longer in the round.\n")
+    #expect(try type("pick", "--winner", code: 1).errors.contains("No movie leads"))
+    _ = try type("vote", "totoro", "up")
+    #expect(try type("pick", "--winner").output.hasPrefix("★ My Neighbor Totoro (1988) is the pick."))
+    #expect(try type("rate", "loved").output.contains("movienight watched mark 'My Neighbor Totoro'"))
+    #expect(try type("tonight").output.contains("★ My Neighbor Totoro: picked, not watched yet\n  Rated: Tim\n"))
+  }
+
+  @Test func discardedRoundCanBeStartedAgain() throws {
+    _ = try type("household", "add-child", "Ben")
+    _ = try type("start", "346648=Paddington 2 (2017) PG", "8392=My Neighbor Totoro (1988) G")
+    _ = try type("close", "voting", "nonsense", code: 2)
+    #expect(try type("tonight").output.contains("movienight vote MOVIE"), "voting is still open")
+    _ = try type("discard")
+    let tonight = try type("tonight").output
+    #expect(tonight.contains(" was discarded.\n") && tonight.contains("movienight start --again"))
+    #expect(try type("history").output.contains(" 1  ● Discarded No movie selected"))
   }
 
   @Test func draftIsOpenedClosedAndDiscarded() throws {

@@ -1,0 +1,44 @@
+import Console
+import MovieNightKit
+
+/// Finds the movie night that a user typed, among all that `movienight history` shows.
+struct RoundFinder {
+  let client: MovieNightClient
+  let identity: Identity?
+  let household: HouseholdID?
+  let canvas: Canvas
+
+  static let details = """
+    ROUND is last, its number in movienight history, its movie's title or the beginning of it, or its id.
+    """
+
+  private struct PickedNight {
+    let number: Int
+    let title: String
+    let session: Session
+  }
+
+  func round(_ typed: String) async throws -> RoundID {
+    if let id = RoundID(typed) { return id }
+    try ServerConnection.requireHousehold(household, for: identity)
+    let number = typed.lowercased() == "last" ? 1 : Int(typed)
+    let limit = number.flatMap { (1...100).contains($0) ? $0 : nil } ?? 100
+    var count = 0
+    var picked: [PickedNight] = []
+    // A number that is higher than all of the history's may be a title, such as 1917.
+    for try await session in client.sessions.all(limit: limit, household: household) {
+      count += 1
+      if count == number { return session.id }
+      if let pick = session.pick { picked.append(PickedNight(number: count, title: pick.title, session: session)) }
+    }
+    return try prefixMatches(by: typed, among: picked, called: \.title).only(
+      none: CommandFailure(
+        "There is no movie night '\(typed)'",
+        hint: "Type its number, which movienight history shows, or its movie's title.")
+    ) { several in
+      let choices = several.map { "\($0.number)  \($0.title) (\(canvas.dateText($0.session.createdAt)))" }
+      let lines = ["Type the number of one of them:"] + choices
+      return CommandFailure("'\(typed)' matches several movie nights", hints: lines)
+    }.session.id
+  }
+}
