@@ -15,6 +15,8 @@ package struct Environment: Sendable {
   /// Reads a secret from standard input. At a terminal it shows `question` and hides what the user types.
   package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
   package var inputIsTerminal = false
+  /// Reads a line that the user types at the terminal; empty at the end of the input.
+  package var readLine: @Sendable () throws(CommandFailure) -> String = { "" }
   package var clock: ClientClock
   package var localDate: @Sendable (Timestamp) -> CalendarDate
   /// Converts a time to the time of day in the user's time zone, such as `20:14:05`.
@@ -42,7 +44,7 @@ extension Environment {
       variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
       readInput: readStandardInput, readSecret: SecretInput.read, inputIsTerminal: isatty(STDIN_FILENO) == 1,
-      clock: .system, localDate: localDate,
+      readLine: SecretInput.readVisibleLine, clock: .system, localDate: localDate,
       endOnInterrupt: Interruption.endProgram)
   }
 

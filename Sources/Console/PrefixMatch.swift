@@ -1,17 +1,30 @@
+import MovieNightPrimitives
+
 /// Returns the `things` whose names match `typed`. Full matches have priority over names that begin with `typed`, and
-/// those over names in which a later word begins with it. Case and punctuation are ignored, so `wall-e` matches WALL·E.
+/// those over names in which a later word begins with it. Case, accents and punctuation are ignored, so `wall-e`
+/// matches WALL·E.
 package func prefixMatches<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> [Thing] {
+  prefixMatches(by: typed, among: things, calledAnyOf: { [name($0)] })
+}
+
+/// Returns the `things` that match `typed` by any of their names, such as a title and the same title with its year.
+package func prefixMatches<Thing>(
+  by typed: String, among things: [Thing], calledAnyOf names: (Thing) -> [String]
+) -> [Thing] {
   let typed = comparable(typed)
-  let named = things.map { (thing: $0, name: comparable(name($0))) }
+  let named = things.map { (thing: $0, names: names($0).map(comparable)) }
   let matchers: [(String) -> Bool] = [
     { $0 == typed }, { $0.hasPrefix(typed) }, { (" " + $0).contains(" " + typed) },
   ]
   for matches in matchers {
-    let found = named.filter { matches($0.name) }
+    let found = named.filter { $0.names.contains(where: matches) }
     if !found.isEmpty { return found.map(\.thing) }
   }
   return []
 }
+
+/// Whether the names are equal except for case, accents and punctuation.
+package func isSameName(_ left: String, _ right: String) -> Bool { comparable(left) == comparable(right) }
 
 extension Array {
   /// Returns the only element. Throws `none` if the array is empty, and the result of `several` if it has more.
@@ -26,8 +39,8 @@ extension Array {
   }
 }
 
-/// Returns a name's words in lower case, separated by spaces. A name without letters and digits is unchanged.
+/// Returns the words of a name for comparison. A name without letters and digits is returned unchanged.
 private func comparable(_ name: String) -> String {
-  let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-  return words.isEmpty ? name : words.joined(separator: " ")
+  let words = FoldedText(name).bytes
+  return words.isEmpty ? name : String(decoding: words, as: UTF8.self)
 }

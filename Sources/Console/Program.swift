@@ -103,7 +103,8 @@ package struct Program: Sendable {
       showsRefusals = showsRefusals || arguments.has(.json)
       return try await command.run(arguments, environment)
     } catch let error as UsageError {
-      reportError(error.description, hints: [helpHint(command, words)], environment)
+      let hints = error.hints.isEmpty ? [helpHint(command, words)] : error.hints
+      reportError(error.description, hints: hints, environment)
       return .usage
     } catch let error as ClientError {
       let hints = [error.commandLineHint]

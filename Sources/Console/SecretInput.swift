@@ -22,6 +22,11 @@ package enum SecretInput {
     return try line.get()
   }
 
+  /// Reads a line with the terminal's echo.
+  @Sendable static func readVisibleLine() throws(CommandFailure) -> String {
+    String(decoding: try readLine(), as: UTF8.self)
+  }
+
   private static func readLine() throws(CommandFailure) -> [UInt8] {
     var line: [UInt8] = []
     var byte: UInt8 = 0

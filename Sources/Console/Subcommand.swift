@@ -48,8 +48,13 @@ package enum ExitCode: Int32, Sendable {
 /// An error in the command line, reported with exit code 2.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
   package let description: String
+  /// The advice, shown with one line per element instead of a reference to the help.
+  package let hints: [String]
 
-  package init(_ description: String) { self.description = description }
+  package init(_ description: String, hints: [String] = []) {
+    self.description = description
+    self.hints = hints
+  }
 
   package static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
     unknown("action", action, among: actions)

@@ -18,6 +18,7 @@ import Testing
     ("wall-e", ["WALL·E"]),
     ("totoro", ["My Neighbor Totoro"]),
     ("tot", ["Totò"]),
+    ("toto", ["Totò"]),
     ("12", ["12 Angry Men"]),
     ("…", ["…"]),
     ("eloaded", []),

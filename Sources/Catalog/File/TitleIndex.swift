@@ -1,3 +1,5 @@
+import MovieNightPrimitives
+
 /// Finds titles by the beginnings of their words (`docs/catalog.md`, "Suggestions", about the file source).
 struct TitleIndex: Sendable {
   private let titles: [FoldedText]

@@ -1,9 +1,9 @@
 /// A title or search text, normalized for comparison: lower-case words and digits without accents, separated by single
 /// spaces. Apostrophes are removed ("Howl's" is "howls"). Non-Latin marks are kept, except Greek and Cyrillic accents.
-struct FoldedText: Hashable, Sendable {
-  let bytes: [UInt8]
+public struct FoldedText: Hashable, Sendable {
+  public let bytes: [UInt8]
 
-  init(_ text: String) {
+  public init(_ text: String) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var separates = false
@@ -20,9 +20,9 @@ struct FoldedText: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  var words: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: " ")) }
+  public var words: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: " ")) }
 
-  func begins(with other: FoldedText) -> Bool { bytes.starts(with: other.bytes) }
+  public func begins(with other: FoldedText) -> Bool { bytes.starts(with: other.bytes) }
 
   private enum Folded {
     case nothing, separator
