@@ -246,7 +246,7 @@ import Testing
 
   @Test(arguments: [
     (["vote", "alien", "up"], "There is no 'alien' in the round", "Its movies: 1 Paddington 2 (1995), 2 My"),
-    (["vote", "2", "up", "--as", "cleo"], "You have no child named 'cleo'", "Type one of: Ben"),
+    (["vote", "2", "up", "--as", "cleo"], "There is no child 'cleo'", "There are: Ben"),
     (["propose", "alien"], "There is no 'alien' on the watchlist", "603=The Matrix (1999) R"),
     (["rate", "loved"], "No night can be rated", "movienight tonight"),
     (["watched", "mark"], "No night has an unwatched pick", "movienight tonight"),
@@ -271,9 +271,10 @@ import Testing
         : Evening.answer(
           request, Evening.active(Evening.round()), ["rounds.done_voting": Evening.votingEnd(closedAt: "null")])
     }
-    let errors = run(server, ["done", "--as", "Ben"]).run.errors.text
-    #expect(errors.hasPrefix("error: 'Ben' matches several people\n"), "\(errors)")
-    #expect(errors.contains("Ben (\(Evening.ben)), Ben (\(Evening.cleo))"), "\(errors)")
+    let (code, ambiguous) = run(server, ["done", "--as", "Ben"])
+    let errors = ambiguous.errors.text
+    #expect(code == .usage && errors.hasPrefix("error: 'Ben' matches several children\n"), "\(errors)")
+    #expect(errors.contains("  Ben  \(Evening.ben)\n  Ben  \(Evening.cleo)\n"), "\(errors)")
     #expect(run(server, ["done", "--as", Evening.cleo]).code == .success)
     #expect(try lastRequest(server) == #"rounds.done_voting acting_as="\#(Evening.cleo)""#)
   }

@@ -22,7 +22,7 @@ struct Logins: Equatable, Sendable {
   var current: Login? { all.first { $0.name == currentName } }
 
   /// Returns the login that matches `name`, or the current login if `name` is nil; nil if there is no current one.
-  func login(_ name: String?) throws(CommandFailure) -> Login? {
+  func login(_ name: String?) throws -> Login? {
     guard let name else { return current }
     return try matchingLogin(name)
   }
@@ -55,14 +55,14 @@ struct Logins: Equatable, Sendable {
     return kept
   }
 
-  mutating func use(_ name: String) throws(CommandFailure) -> Login {
+  mutating func use(_ name: String) throws -> Login {
     let login = try matchingLogin(name)
     currentName = login.name
     return login
   }
 
   /// Removes the login that matches `name`, or the current one if nil. A single remaining login becomes current.
-  mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
+  mutating func forget(_ name: String?) throws -> Login {
     guard let login = try login(name) else {
       throw CommandFailure(
         "There is no current login", hint: all.isEmpty ? nil : "Name one of your logins: \(names(of: all))")
@@ -77,12 +77,10 @@ struct Logins: Equatable, Sendable {
     if current == nil { currentName = all.count == 1 ? all[0].name : nil }
   }
 
-  private func matchingLogin(_ name: String) throws(CommandFailure) -> Login {
-    try prefixMatches(by: name, among: all, called: \.name).only(
-      none: CommandFailure(
-        "There is no login '\(name)'",
-        hint: all.isEmpty ? "Log in with: movienight login" : "Your logins: \(names(of: all))")
-    ) { CommandFailure("'\(name)' matches several logins", hint: "Type more of the name: \(names(of: $0))") }
+  private func matchingLogin(_ name: String) throws -> Login {
+    let lookup = NameLookup(
+      ("login", "logins"), among: all, called: \.name, id: { _ in nil }, ifNone: "Log in with: movienight login")
+    return try lookup.one(name)
   }
 
   private func names(of logins: [Login]) -> String { logins.map(\.name).joined(separator: ", ") }

@@ -30,7 +30,7 @@ struct NightPlayer {
       return
     }
     let children = try await Self.household(client).members.filter { $0.parentMemberID == own }
-    let child = try Self.person(called: name, among: children, orElse: "You have no child")
+    let child = try NameLookup(children: children).one(name)
     member = ActingMember(id: child.id, isCreator: false, childName: child.displayName)
   }
 
@@ -38,23 +38,9 @@ struct NightPlayer {
     try await client.rawResult(of: HouseholdsRequests.get()).shown()
   }
 
-  /// Finds a person by name or by id, which distinguishes namesakes. `absence` begins the error's sentence.
-  private static func person(called name: String, among people: [Member], orElse absence: String) throws -> Member {
-    if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
-    let names = people.map(\.displayName).joined(separator: ", ")
-    return try prefixMatches(by: name, among: people, called: \.displayName).only(
-      none: CommandFailure(
-        "\(absence) named '\(name)'",
-        hint: names.isEmpty ? "Add a child with: movienight household add-child NAME" : "Type one of: \(names)")
-    ) { found in
-      let candidates = found.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
-      return CommandFailure("'\(name)' matches several people", hint: "Use the id: \(candidates)")
-    }
-  }
-
   func memberIDs(called names: [String]) async throws -> [MemberID] {
-    let people = try await Self.household(client).members
-    return try names.map { try Self.person(called: $0, among: people, orElse: "Your household has no member").id }
+    let people = NameLookup(members: try await Self.household(client).members)
+    return try names.map { try people.one($0).id }
   }
 
   // MARK: Reading the current rounds
