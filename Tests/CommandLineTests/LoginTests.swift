@@ -65,7 +65,26 @@ import Testing
     ("mn_Films  1 member\nThe token:\nexport MOVIENIGHT_TOKEN='mn_x'\n", "mn_x"), ("  abc \n", "abc"), (" \n", nil),
   ])
   func tokenIsExtractedFromPastedText(_ text: String, _ token: String?) {
-    #expect(LoginCommand.token(in: text) == token)
+    #expect(TokenText.token(in: text) == token)
+  }
+
+  @Test(arguments: ["127.0.0.1:7000", "[::1]:7000", "unix:/my movies/it's/mn_data.sock"])
+  func printedTokenIsFoundWithItsServer(_ address: String) throws {
+    let lines = TokenText.lines(token: "mn_x", at: try ServerAddress(address))
+    let text = "id  export MOVIENIGHT_CONNECT=x:1\n\(lines.joined(separator: "\n"))\n"
+    #expect(TokenText.token(in: text) == "mn_x" && TokenText.address(in: text) == address)
+    #expect(TokenText.address(in: TokenText.lines(token: "mn_x", at: nil).joined()) == nil)
+  }
+
+  @Test func pipedTokenIsSentToServerThatCameWithIt() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try FakeServer.answering { $0.result(toAllElse: Nights.household("Films")) }
+    let input = TokenText.lines(token: "mn_once", at: server.address).joined(separator: "\n")
+    let variables = ["XDG_CONFIG_HOME": folder, "MOVIENIGHT_CONNECT": "unix:\(folder)/other.sock"]
+    let run = TestRun(["login"], variables: variables, input: input)
+    #expect(run.exitCode() == .success && server.received[0].contains(#""token":"mn_once""#), "\(run.errors.text)")
+    let other = TestRun(["login", "--connect", "unix:\(folder)/other.sock"], variables: variables, input: input)
+    #expect(other.exitCode() == .failure && other.errors.text.contains("other.sock"), "\(other.errors.text)")
   }
 
   @Test func pipedTokenIsShownWhenServerIsUnreachable() throws {
@@ -106,6 +125,16 @@ import Testing
     let (code, errors) = (run.exitCode(), run.errors.text)
     #expect(code == .failure && errors.hasPrefix("error: No.\n"), "\(errors)")
     #expect(errors.contains("mn_once"), "\(errors)")
+  }
+
+  @Test func errorWithPipedTokenKeepsRefusalAndAllHints() async {
+    let failure = CommandFailure(
+      "No.", hints: ["One", "Two"], refusal: Refusal(code: 409, reason: "taken", message: "No."))
+    let shown = await #expect(throws: CommandFailure.self) {
+      try await LoginCommand.includingTokenInErrors("mn_once") { () async throws -> Void in throw failure }
+    }
+    #expect(shown?.description == "No." && shown?.refusal == failure.refusal)
+    #expect(shown?.hints.prefix(2) == ["One", "Two"] && shown?.hints.last?.contains("mn_once") == true)
   }
 
   @Test func rejectedPipedTokenIsNotShown() throws {

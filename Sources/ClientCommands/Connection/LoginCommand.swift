@@ -17,7 +17,8 @@ struct LoginCommand: Subcommand {
     a single command.
 
     --connect and --token take precedence, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
-    token is sent only to the login's server. Logins are saved in $XDG_CONFIG_HOME/movienight/logins.json (or below \
+    token is sent only to the login's server. household create and token issue print the server with the token, so \
+    login finds both in their output. Logins are saved in $XDG_CONFIG_HOME/movienight/logins.json (or below \
     ~/.config), readable only by you.
     """
   let examples = [
@@ -49,18 +50,20 @@ struct LoginCommand: Subcommand {
   private func login(_ arguments: Arguments, _ environment: Environment) async throws {
     let name = arguments.value(Self.givenName)
     if let name, name.isEmpty { throw UsageError("--name needs a name") }
-    let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
     let file = try environment.loginFile()
-    let question = "The token for \(address): "
     // A token from another program is read before anything can fail, because that program prints it only once. A person
     // is asked only after the file was read and the server reached, so that no token is typed in vain.
-    let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
-    let pipedToken = piped.flatMap(Self.token(in:))
+    let piped = environment.inputIsTerminal ? nil : String(decoding: try environment.readSecret(""), as: UTF8.self)
+    let pipedToken = piped.flatMap(TokenText.token(in:))
     let client = try await Self.includingTokenInErrors(pipedToken) {
+      let address = try Self.address(arguments, piped: piped)
       _ = try file.readToChange()
       return try await MovieNightClient.connect(to: address, clock: environment.clock)
     }
-    guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
+    let typed =
+      try piped == nil
+      ? String(decoding: environment.readSecret("The token for \(client.address): "), as: UTF8.self) : ""
+    guard let token = pipedToken ?? TokenText.token(in: typed) else {
       throw CommandFailure("No token was given", hint: "Paste your token, which begins with mn_.")
     }
     do {
@@ -71,7 +74,7 @@ struct LoginCommand: Subcommand {
       report("Logged in to", kept, arguments, environment)
     } catch let error as ClientError where Self.isUnknownToken(error) {
       throw CommandFailure(
-        "This token is not valid at \(address)",
+        "This token is not valid at \(client.address)",
         hint: "Check that you copied all of it. A revoked token never becomes valid again.")
     }
   }
@@ -80,29 +83,31 @@ struct LoginCommand: Subcommand {
 
   /// Runs `body`. If it fails, the error shows a token that was read from another program, because that program prints
   /// it only once. A token that the server does not know is not shown.
-  private static func includingTokenInErrors<Result>(
+  static func includingTokenInErrors<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
       return try await body()
     } catch {
       guard let token, !isUnknownToken(error) else { throw error }
-      let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.commandLineHint
       let saving = "The login was not saved. Log in later with this token: \(token)"
-      if let error = error as? ClientError { throw CommandFailure(error, hints: [hint, saving]) }
-      throw CommandFailure("\(error)", hints: [hint, saving])
+      switch error {
+      case let known as CommandFailure:
+        throw CommandFailure(known.description, hints: known.hints + [saving], refusal: known.refusal)
+      case let known as UsageError: throw UsageError(known.description, hints: known.hints + [saving])
+      case let known as ClientError: throw CommandFailure(known, hints: [known.commandLineHint, saving])
+      default: throw CommandFailure("\(error)", hints: [saving])
+      }
     }
   }
 
-  private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
-
-  /// Returns the token in a text that was typed or pasted, such as the line of a shell that sets MOVIENIGHT_TOKEN. This
-  /// is the last word that looks like a token, or the whole text if no word does; nil if the text is blank.
-  static func token(in text: String) -> String? {
-    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
-    if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }
-    let all = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return all.isEmpty ? nil : all
+  /// Returns the server: the one after --connect, else the one that came with the token, else that of the environment.
+  private static func address(_ arguments: Arguments, piped: String?) throws -> ServerAddress {
+    let sent = arguments.isGiven(.connect) ? nil : piped.flatMap(TokenText.address(in:))
+    guard let text = sent ?? arguments.given(.connect) else { return .standard }
+    do throws(ClientError) { return try ServerAddress(text).absolute } catch {
+      throw UsageError(error.message, hints: [error.hint].compactMap(\.self))
+    }
   }
 
   private func list(_ logins: Logins, _ arguments: Arguments, _ output: Terminal) throws {
