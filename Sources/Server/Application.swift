@@ -102,8 +102,8 @@ package final class Application: Sendable {
             }),
           administration: administration, metrics: metrics, log: log, clock: clock,
           uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
-          limits: configuration.limits, lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) },
-          ownUID: getuid(),
+          tcpAddress: configuration.listen == nil ? nil : addresses.first, limits: configuration.limits,
+          lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
           stop: stop))
     } catch {
       store.close()

@@ -3,6 +3,7 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 import Projections
+import Transport
 
 /// The operations of an administrator on a running server: information, rebuilds and imports.
 final class Administration: Sendable {
@@ -41,9 +42,12 @@ final class Administration: Sendable {
     self.methods = methods
   }
 
-  func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
+  func info(_ catalog: CatalogAccess?, listen: ListenAddress?, at now: Timestamp) -> [UInt8] {
     ServerTypes.info.bytes(
-      of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methods.names))
+      of: (
+        store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, listen: listen?.description,
+        methods: methods.names
+      ))
   }
 
   func openRPC() -> [UInt8] {

@@ -18,7 +18,10 @@ final class ControlRunner: @unchecked Sendable {
     let administration = parts.administration
     switch control {
     case .ping: clients.sendResult(Array("{}".utf8), reply)
-    case .info: clients.sendResult(administration.info(parts.catalog, at: parts.clock()), reply)
+    case .info:
+      let isAdministrator = clients[reply.connection]?.identity == .administrator
+      clients.sendResult(
+        administration.info(parts.catalog, listen: isAdministrator ? parts.tcpAddress : nil, at: parts.clock()), reply)
     case .discover: clients.sendResult(administration.openRPC(), reply)
     case .metrics: clients.send(reply.result(administration.metricsText()))
     case .authenticate(let secret): try authentication.authenticate(secret, reply)

@@ -24,7 +24,7 @@ extension WireValue where Value == String {
 }
 
 enum ServerTypes {
-  static let info = ResultObject<(store: String, catalog: CatalogInfo?, methods: [String])>(
+  static let info = ResultObject<(store: String, catalog: CatalogInfo?, listen: String?, methods: [String])>(
     "ServerInfo", "Information about the server.",
     [
       .field("name", "`movienight`") { _ in "movienight" },
@@ -37,6 +37,7 @@ enum ServerTypes {
       .nullableObject(
         "catalog", CatalogTypes.info, "the source of movie data; null without a catalog"
       ) { $0.catalog },
+      .field("listen", "the TCP address of the server, shown to administrators; null for others") { $0.listen },
       .field("methods", "the names of all methods, sorted") { $0.methods },
     ])
 

@@ -23,6 +23,8 @@ extension Service {
     var clock: @Sendable () -> Timestamp
     var uptime: @Sendable () -> Duration
     var registrationIsOpen: Bool
+    /// The TCP address that the server listens on; nil if it has none.
+    var tcpAddress: ListenAddress?
     var limits: TransportLimits
     var lookupLimits: LookupQuota.Limits
     /// Returns freed memory to the system, which takes a while.
