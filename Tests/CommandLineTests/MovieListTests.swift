@@ -40,7 +40,9 @@ import Testing
     (["preferences", "--likes", "18,35"], "--likes works only with set"),
     (["preferences", "show", "--ceiling", "R"], "--ceiling works only with set"),
     (["preferences", "set"], "set needs --likes"),
-    (["preferences", "set", "--likes", "drama,12"], "set needs --ceiling: G, PG, PG-13, R"),
+    (
+      ["preferences", "set", "--likes", "drama,12", "--dislikes", "drama"], "Drama cannot be both liked and disliked"
+    ),
     (
       ["preferences", "set", "--likes", "drama,comdy", "--ceiling", "R"],
       "There is no genre 'comdy'. Did you mean comedy?"
@@ -156,7 +158,8 @@ import Testing
   // MARK: preferences
 
   @Test func preferencesAreSetByGenreNameOrID() throws {
-    let server = try Evening.server(Evening.active(), ["preferences.set": Self.preferences])
+    let server = try Evening.server(
+      Evening.active(), ["preferences.set": Self.preferences, "preferences.get": Self.unset])
     let (code, shown) = run(
       server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13")
     #expect(code == .success)
@@ -169,7 +172,7 @@ import Testing
 
         """)
     #expect(
-      server.received[1].hasSuffix(
+      server.received[2].hasSuffix(
         #"","genre_likes":[18,35,4711],"genre_dislikes":[27],"max_content_rating":"PG-13"}}"#))
   }
 
@@ -177,6 +180,34 @@ import Testing
     {"member_id":"\#(Nights.id(1))","genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13",\#
     "updated_at":"2026-02-14T20:00:00Z","position":1,"revision":1}
     """#
+
+  @Test(arguments: [
+    (["--ceiling", "pg"], true, #""genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG""#),
+    (["--ceiling", "pg"], false, #""genre_likes":[],"genre_dislikes":[],"max_content_rating":"PG""#),
+    (["--likes", "drama,comedy"], false, #""genre_likes":[18,35],"genre_dislikes":[],"max_content_rating":"PG-13""#),
+    (["--dislikes", "drama"], true, #""genre_likes":[35,4711],"genre_dislikes":[18],"max_content_rating":"PG-13""#),
+    (
+      ["--dislikes", "none", "--ceiling", "R"], true,
+      #""genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"R""#
+    ),
+  ])
+  func preferencesThatAreNotNamedStay(_ words: [String], _ isSet: Bool, _ parameters: String) throws {
+    let current = isSet ? Self.preferences : Self.unset
+    let server = try Evening.server(
+      Evening.active(), ["preferences.set": Self.preferences, "preferences.get": current])
+    let run = TestRun(
+      ["preferences", "set"] + words,
+      variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"])
+    #expect(run.exitCode() == .success, "\(run.errors.text)")
+    #expect(server.received.last?.hasSuffix(parameters + "}}") == true, "\(server.received)")
+  }
+
+  @Test func dislikesWithoutLikesAreExplained() throws {
+    let server = try Evening.server(Evening.active(), ["preferences.get": Self.unset])
+    let (code, shown) = run(server, "preferences", "set", "--dislikes", "horror")
+    #expect(code == .failure && shown.errors.text.contains("--likes drama,comedy"), "\(shown.errors.text)")
+    #expect(!server.received.contains { $0.contains("preferences.set") })
+  }
 
   @Test func parentSetsPreferencesOfOwnChildOnly() throws {
     let server = try Evening.server(

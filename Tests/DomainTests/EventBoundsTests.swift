@@ -42,6 +42,9 @@ import Testing
     Bound(
       type: "PreferencesSet", version: 1, member: #""max_content_rating":"PG-13""#, field: "max_content_rating",
       allowed: ["null", "\"R\""], refused: ["\"NC-17\""]),
+    Bound(
+      type: "PreferencesSet", version: 1, member: #""genre_likes":[18,35,878]"#, field: "genre_likes",
+      allowed: ["[]", "[1,2]"], refused: ["[\((1...21).map { "\($0)" }.joined(separator: ","))]"]),
   ]
 
   @Test func valueOutsideItsBoundsIsRefused() throws {

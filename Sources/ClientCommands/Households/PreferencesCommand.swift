@@ -15,66 +15,63 @@ struct PreferencesCommand: Subcommand {
     NightPlayer.options + [Self.likes, Self.dislikes, Self.ceiling]
   }
   let details = """
-    Genres are names or TMDb ids: \
+    Setting changes the preferences that you name and keeps the others. Genres are names or TMDb ids: \
     \(Genres.names.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")). Only you can see your preferences. \
     A parent sets those of a child, whose ceiling is always PG.
     """
   let examples = [
     (line: "movienight preferences", meaning: "Show your preferences"),
     (line: "movienight preferences set --likes drama,comedy --dislikes horror --ceiling PG-13", meaning: "Set them"),
+    (line: "movienight preferences set --ceiling PG", meaning: "Set only your ceiling"),
     (line: "movienight preferences set --likes animation,family --as Ben", meaning: "Set those of your child Ben"),
   ]
 
   private static let likes = CommandOption.value("likes", "GENRES", "Genres you like, 2 to 20: drama,comedy.")
-  private static let dislikes = CommandOption.value("dislikes", "GENRES", "Genres you dislike, at most 20.")
+  private static let dislikes = CommandOption.value("dislikes", "GENRES", "Genres you dislike, at most 20, or none.")
   private static let ceiling = CommandOption.value(
     "ceiling", "RATING", "Your content ceiling: G, PG, PG-13 or R.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
-    let wanted = action == "set" ? try Self.parsePreferences(arguments) : nil
+    let changes = action == "set" ? try Self.parseChanges(arguments) : nil
     let player = try await NightPlayer(arguments, environment)
     let child = player.member.childName == nil ? nil : player.member.id
     let drawing = PreferencesRenderer(canvas: Canvas(environment), childName: player.member.childName)
-    if let wanted {
-      let request = PreferencesRequests.set(
-        for: child, genreLikes: wanted.liked, genreDislikes: wanted.disliked, maxContentRating: wanted.ceiling)
+    let current = try await player.client.rawResult(of: PreferencesRequests.get(of: child))
+    if let changes {
+      let request = try changes.request(on: current.value(), for: child)
       let result = try await player.client.rawResult(of: request)
       try environment.show(result, arguments) { drawing.lines($0.value) }
     } else {
-      let result = try await player.client.rawResult(of: PreferencesRequests.get(of: child))
-      try environment.show(result, arguments, drawing: drawing.lines)
+      try environment.show(current, arguments, drawing: drawing.lines)
     }
     return .success
   }
 
-  /// Returns the preferences to set. A child's ceiling is fixed, so it is nil here.
-  private static func parsePreferences(
-    _ arguments: Arguments
-  ) throws(UsageError) -> (liked: [GenreID], disliked: [GenreID], ceiling: MovieNightKit.ContentRating?) {
-    guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
-      throw UsageError("set needs --likes")
-    }
-    let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
-    return (liked, disliked, try parseCeiling(arguments).map(MovieNightKit.ContentRating.init))
+  private static func parseChanges(_ arguments: Arguments) throws(UsageError) -> PreferenceChanges {
+    let changes = PreferenceChanges(
+      likes: try genres(likes, HouseholdLimits.genreLikes, arguments),
+      dislikes: try genres(dislikes, HouseholdLimits.genreDislikes, arguments), ceiling: try parseCeiling(arguments))
+    guard changes != PreferenceChanges() else { throw UsageError("set needs --likes, --dislikes or --ceiling") }
+    let both = (changes.likes ?? []).filter { changes.dislikes?.contains($0) ?? false }
+    if let genre = both.first { throw UsageError("\(Genres.name(of: genre)) cannot be both liked and disliked") }
+    return changes
   }
 
-  private static func parseCeiling(_ arguments: Arguments) throws(UsageError) -> String? {
+  private static func parseCeiling(_ arguments: Arguments) throws(UsageError) -> MovieNightKit.ContentRating? {
+    guard let given = arguments.value(ceiling) else { return nil }
     let known = ContentRating.ceilings.map(\.rawValue)
-    guard let given = arguments.value(ceiling) else {
-      guard arguments.value(NightPlayer.acting) == nil else { return nil }
-      throw UsageError("set needs --ceiling: \(known.joined(separator: ", "))")
-    }
     guard let rating = known.first(where: { $0 == given.uppercased() }) else {
       throw UsageError("--ceiling takes \(known.joined(separator: ", ")), not '\(given)'")
     }
-    return rating
+    return MovieNightKit.ContentRating(rawValue: rating)
   }
 
   private static func genres(
     _ option: CommandOption, _ allowed: ClosedRange<Int>, _ arguments: Arguments
   ) throws(UsageError) -> [GenreID]? {
     guard let text = arguments.value(option) else { return nil }
+    if text == "none", allowed.contains(0) { return [] }
     var ids: [GenreID] = []
     for word in text.split(separator: ",") {
       let id = GenreID(try Genres.id(of: String(word)))
@@ -85,6 +82,31 @@ struct PreferencesCommand: Subcommand {
         "--\(option.name) takes \(allowed.lowerBound) to \(allowed.upperBound) genres, not \(ids.count)")
     }
     return ids
+  }
+}
+
+/// The preferences to set; those that are nil stay as they are.
+private struct PreferenceChanges: Equatable {
+  var likes: [GenreID]?
+  var dislikes: [GenreID]?
+  var ceiling: MovieNightKit.ContentRating?
+
+  /// Returns the request that sets all preferences, with `current` for those that stay. A genre that is now liked is no
+  /// longer disliked, and the other way round.
+  func request(
+    on current: MovieNightKit.Preferences, for child: MovieNightKit.MemberID?
+  ) throws(CommandFailure) -> TypedRequest<CommandResult<MovieNightKit.Preferences>> {
+    let liked = likes ?? current.genreLikes.filter { !(dislikes ?? []).contains($0) }
+    let disliked = dislikes ?? current.genreDislikes.filter { !(likes ?? []).contains($0) }
+    guard HouseholdLimits.genreLikes.contains(liked.count) || liked.isEmpty && disliked.isEmpty else {
+      throw CommandFailure(
+        "At least \(HouseholdLimits.genreLikes.lowerBound) liked genres are needed beside the disliked ones",
+        hint: "Name them, too: --likes drama,comedy")
+    }
+    // A child's ceiling is fixed, so it is sent only if the user named one.
+    let unchanged = child == nil ? current.maxContentRating ?? .pg13 : nil
+    return PreferencesRequests.set(
+      for: child, genreLikes: liked, genreDislikes: disliked, maxContentRating: ceiling ?? unchanged)
   }
 }
 
@@ -106,7 +128,7 @@ struct PreferencesRenderer {
   }
 
   private func genres(_ ids: [GenreID]) -> [String] {
-    ids.map { id in Genres.names.first { $0.id == id.rawValue }?.name ?? "genre \(id)" }
+    ids.map(Genres.name(of:))
   }
 
   private func row(_ label: String, _ words: [String], _ style: Style) -> [String] {
@@ -125,6 +147,8 @@ enum Genres {
     (9648, "Mystery"), (10749, "Romance"), (878, "Science Fiction"), (10770, "TV Movie"), (53, "Thriller"),
     (10752, "War"), (37, "Western"),
   ]
+
+  static func name(of id: GenreID) -> String { names.first { $0.id == id.rawValue }?.name ?? "genre \(id)" }
 
   /// Returns the id of the genre with this name, in any spelling, or with this id.
   static func id(of word: String) throws(UsageError) -> Int {

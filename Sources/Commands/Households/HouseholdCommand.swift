@@ -103,7 +103,7 @@ public struct HouseholdUpdate: Equatable, Sendable {
 
 /// A member's liked and disliked genres, and the highest content rating for the member.
 public struct Preferences: Equatable, Sendable {
-  /// The TMDb ids of liked genres.
+  /// The TMDb ids of liked genres; empty if only the ceiling is set.
   public var genreLikes: [Int]
   /// The TMDb ids of disliked genres. A genre that is also liked is refused (`docs/rules.md`, "Preferences").
   public var genreDislikes: [Int]

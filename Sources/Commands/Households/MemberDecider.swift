@@ -82,7 +82,8 @@ extension HouseholdState {
           field, "must list \(range.lowerBound) to \(range.upperBound) different genres, not \(count)")
       }
     }
-    try check(likes.count, HouseholdLimits.genreLikes, "genre_likes")
+    // A member who has set only a ceiling has no genres.
+    if !likes.isEmpty || !dislikes.isEmpty { try check(likes.count, HouseholdLimits.genreLikes, "genre_likes") }
     try check(dislikes.count, HouseholdLimits.genreDislikes, "genre_dislikes")
     guard likes.isDisjoint(with: dislikes) else {
       throw .badParameter("genre_dislikes", "must not contain liked genres")

@@ -113,7 +113,8 @@ public struct PreferencesSet: EventPayload {
 
   public static let fields = Fields(
     Self.init(memberID:genreLikes:genreDislikes:maxContentRating:), Field("member_id", \.memberID),
-    Field("genre_likes", \.genreLikes, .genres(HouseholdLimits.genreLikes)),
+    // Empty if the member has set only a ceiling.
+    Field("genre_likes", \.genreLikes, .genres(0...HouseholdLimits.genreLikes.upperBound)),
     Field("genre_dislikes", \.genreDislikes, .genres(HouseholdLimits.genreDislikes)),
     Field("max_content_rating", \.maxContentRating, .ceiling))
 }

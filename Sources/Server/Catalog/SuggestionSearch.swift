@@ -100,7 +100,7 @@ struct SuggestionContext: Sendable {
     let attendees = wanted.attendees.ids(among: household.memberIDs)
     let nonMembers = attendees.filter { household.member($0) == nil }
     guard nonMembers.isEmpty else { throw Refusal.notMembers.with(data: .members(nonMembers)) }
-    preferences = attendees.compactMap { household.preferences(of: $0) }
+    preferences = attendees.compactMap { household.preferences(of: $0) }.filter { !$0.genreLikes.isEmpty }
     guard preferences.count >= RoundLimits.preferencesToSuggest else { throw Refusal.tooFewPreferences }
     switch wanted.ceiling {
     case .of(let override):

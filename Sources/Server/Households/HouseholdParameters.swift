@@ -76,8 +76,8 @@ package enum HouseholdParameters {
   // MARK: Preferences
 
   static let genreLikes = Parameter<[Int]>.required(
-    "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100),
-    "the TMDb ids of 2 to 20 different genres"
+    "genre_likes", .list(.integer(), atMost: 100),
+    "the TMDb ids of 2 to 20 different genres, or none if only the ceiling is set"
   ).customValidated
   static let genreDislikes = Parameter<[Int]>.list(
     "genre_dislikes", .integer(), atMost: 100, "the TMDb ids of at most 20 genres, none of them in `genre_likes`"

@@ -33,13 +33,19 @@ import Testing
 
   @Test func genreListsOutsideLimitsOrOverlappingAreRefused() {
     #expect(set(Array(1...20), Array(21...40)).refused == nil)
-    for likes in [[], [1], [1, 1, 1], Array(1...21)] {
+    for likes in [[1], [1, 1, 1], Array(1...21)] {
       #expect(set(likes).refused == "-32602 bad_parameters" && set(likes).fields == ["genre_likes"])
     }
     let tooMany = set([1, 2], Array(21...41))
     #expect(tooMany.refused == "-32602 bad_parameters" && tooMany.fields == ["genre_dislikes"])
     let overlap = set([1, 2], [3, 2])
     #expect(overlap.refused == "-32602 bad_parameters" && overlap.fields == ["genre_dislikes"])
+  }
+
+  @Test func ceilingIsSetWithoutGenres() {
+    let expected = PreferencesSet(memberID: Cast.ann, genreLikes: [], genreDislikes: [], maxContentRating: .g)
+    #expect(set([], [], .g).events == [.household(.preferencesSet(expected))])
+    #expect(set([], [3]).refused == "-32602 bad_parameters" && set([], [3]).fields == ["genre_likes"])
   }
 
   @Test func missingOrNC17CeilingIsRefused() {

@@ -83,6 +83,10 @@
     }
 
     @Test func tooFewPreferencesAreRefusedWithoutRequest() throws {
+      for member in fixture.household.members {
+        let ceiling = #""genre_likes":[],"max_content_rating":"PG""#
+        try wire.result("preferences.set", ceiling + fixture.household.actingAs(member))
+      }
       for (method, parameters) in [("suggestions.generate", ""), ("rounds.start", #""suggest":true"#)] {
         #expect(try wire.call(method, parameters).reason == "too_few_preferences")
       }
