@@ -3,7 +3,8 @@ enum CommandAliases {
   static let commands = [
     "invite": "household invite", "join": "household join", "leave": "household leave",
     "members": "household members", "rename": "household rename", "add-child": "household add-child",
-    "child": "household add-child", "create": "household create", "found": "household create",
+    "child": "household add-child", "invites": "household invites", "settings": "household settings",
+    "tokens": "token list", "create": "household create", "found": "household create",
     "now": "tonight", "status": "tonight", "round": "tonight", "active": "tonight", "new": "start",
     "suggest": "propose", "add": "propose", "ballot": "vote", "up": "vote", "down": "vote", "like": "rate",
     "loved": "rate", "seen": "watched mark", "mark": "watched mark", "undo": "watched undo",

@@ -47,6 +47,21 @@ import Testing
     #expect(try ServerAccess(parser.parse([]), logins: Logins.init).address == .standard)
   }
 
+  @Test(arguments: [
+    ("127.0.0.1:7000", "127.0.0.1:7000", true), ("localhost:7000", "127.0.0.1:7000", true),
+    ("127.0.0.1:7000", "0.0.0.0:7000", true), ("10.0.0.5:7000", "10.0.0.5:7000", true),
+    ("127.0.0.1:7001", "127.0.0.1:7000", false), ("films.example.org:7000", "127.0.0.1:7000", false),
+    ("127.0.0.1:7000", "10.0.0.5:7000", false), ("unix:/s", "127.0.0.1:7000", false),
+  ])
+  func addressReachesServerThatListensOnIt(_ address: String, _ listen: String, _ reaches: Bool) throws {
+    #expect(try ServerAddress(address).reaches(ServerAddress(listen)) == reaches)
+  }
+
+  @Test(arguments: [("0.0.0.0:7000", "127.0.0.1:7000"), ("[::]:7000", "[::1]:7000"), ("10.0.0.5:1", "10.0.0.5:1")])
+  func serverOnAllAddressesIsReachedLocally(_ listen: String, _ address: String) throws {
+    #expect(try ServerAddress(listen).fromThisMachine.description == address)
+  }
+
   // MARK: Invites
 
   @Test(arguments: [

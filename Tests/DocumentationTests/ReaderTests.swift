@@ -37,6 +37,27 @@
       #expect(try server.stop() == 0)
     }
 
+    @Test func newHouseholdIsLoggedInToAtItsServersAddress() throws {
+      let server = try RunningServer(ReaderFolder())
+      let create = "./movienight household create --name Films --creator Ann | ./movienight login"
+      let output = try server.folder.run(create, name: "create", variables: [:])
+      #expect(output == "Logged in to Films as Ann, at \(server.address).\n")
+      let again = try server.folder.run(create, name: "again", variables: [:])
+      #expect(again.hasPrefix("Logged in to Films (Ann) as Ann, at "), "a login changes nothing: \(again)")
+
+      // The server of a login or of MOVIENIGHT_CONNECT is asked instead of making a store in another folder.
+      let other = try ReaderFolder()
+      let refused = "if ./movienight household create --name Films --creator Bob; then exit 1; fi; test ! -e data"
+      for variables in [
+        ["XDG_CONFIG_HOME": "\(server.folder.path)/config"], ["MOVIENIGHT_CONNECT": server.address],
+      ] {
+        _ = try other.run(refused, name: "refused", variables: variables)
+        let errors = try other.text("refused.err")
+        #expect(errors.contains("\(server.address) takes this command only from its administrator"), "\(errors)")
+      }
+      #expect(try server.stop() == 0)
+    }
+
     @Test func makeTargetsInDocumentsExist() throws {
       let makefile = try Project.text("Makefile")
       let texts = try Document.all().map(\.text)

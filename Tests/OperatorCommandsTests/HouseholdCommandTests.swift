@@ -115,7 +115,13 @@ import Testing
     let server = try answering("invites.accept", #"{"token":"mn_x","household_id":"h","member_id":"m"}"#)
     let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
     #expect(code == .success)
-    #expect(shown.output.text == "You have joined. Your token is shown only once:\nexport MOVIENIGHT_TOKEN=mn_x\n")
+    #expect(
+      shown.output.text == """
+        You have joined. Your token is shown only once:
+        export MOVIENIGHT_CONNECT=\(server.address)
+        export MOVIENIGHT_TOKEN=mn_x
+
+        """)
     #expect(shown.errors.text.hasPrefix("The token could not be saved as a login: "))
     #expect(server.received[0].contains(#""invite_token":"mi_x","display_name":"Sarah","#))
   }
@@ -150,7 +156,7 @@ import Testing
     let errors = shown.errors.text
     #expect(ended == .failure && errors.hasPrefix(code == nil ? "error: No connection" : "error: No."), "\(errors)")
     #expect(errors.contains("household members") == (code != 410), "\(errors)")
-    #expect(errors.contains("token issue --household ID --member ID") == (code != 410), "\(errors)")
+    #expect(errors.contains("token issue --household NAME --member NAME") == (code != 410), "\(errors)")
   }
 
   @Test(arguments: [
@@ -171,7 +177,8 @@ import Testing
     let (code, run) = try administer(server, words)
     #expect(code == .success, "\(run.errors.text)")
     #expect(run.output.text.contains("MOVIENIGHT_TOKEN=mn_x"))
-    #expect(server.received.count == 4 && server.received[1] == server.received[3], "\(server.received)")
+    let sent = server.received.filter { !$0.contains("server.info") }
+    #expect(sent.count == 4 && sent[1] == sent[3], "\(sent)")
   }
 
   /// Runs a command on an open store whose administrator socket is that of the scripted server.
@@ -212,16 +219,196 @@ import Testing
   }
 
   @Test(arguments: [
-    (["household", "show", "h"], "'h' is not the id of a household: an id is a UUID"),
-    (["token", "list", "--household", "h"], "'h' is not the id of a household: an id is a UUID"),
+    (["household", "show", "saturday"], #"households.get {"household_id":"\#(Nights.id(8))"}"#),
     (
-      ["token", "issue", "--household", Nights.id(9), "--member", "m"], "'m' is not the id of a member: an id is a UUID"
+      ["household", "erase", "--household", "Fri", "--member", "max", "--confirm", "DELETE"],
+      #"members.erase {"member_id":"\#(Nights.id(2))","household_id":"\#(Nights.id(9))","confirm":"DELETE"}"#
     ),
-    (["token", "revoke", "t", "--household", Nights.id(9)], "'t' is not the id of a token: an id is a UUID"),
+    (
+      ["token", "revoke", "phone", "--household", "friday films", "--member", "Tim"],
+      #"tokens.revoke {"token_id":"\#(Nights.id(6))","household_id":"\#(Nights.id(9))"}"#
+    ),
   ])
-  func malformedIDIsRefusedBeforeAnyRequest(_ words: [String], _ message: String) {
-    let run = TestRun(words + ["--store", "memory"])
-    #expect(run.exitCode() == .usage && run.errors.text.hasPrefix("error: \(message)\n"), "\(run.errors.text)")
+  func administratorNamesHouseholdsMembersAndTokens(_ words: [String], _ request: String) throws {
+    let server = try Self.namedServer()
+    let (code, run) = try administer(server, words + ["--json"])
+    #expect(code == .success, "\(run.errors.text)")
+    let last = try JSONDocument(try #require(server.received.last)).root
+    let parameters = try last.object("params").members.filter { $0.name != "command_id" }
+      .map { #""\#($0.name)":\#($0.value.compactText)"# }.joined(separator: ",")
+    #expect(try "\(last.string("method")) {\(parameters)}" == request)
+  }
+
+  /// Returns a server with two households, of which the first has the tokens Phone and Tablet of Tim and Phone of
+  /// Sarah.
+  private static func namedServer() throws -> FakeServer {
+    let household = Self.household
+    let second = Nights.household("Saturday Films").replacing(Nights.id(9), with: Nights.id(8))
+    func token(_ number: Int, _ label: String, _ member: Int) -> String {
+      #"""
+      {"token_id":"\#(Nights.id(number))","member_id":"\#(Nights.id(member))","label":"\#(label)",\#
+      "issued_at":"2026-02-14T20:00:00Z","revoked_at":null}
+      """#
+    }
+    let tokens = [token(5, "Phone", 1), token(6, "Phone", 0), token(7, "Tablet", 0)].joined(separator: ",")
+    let revoked = #"{"token_id":"\#(Nights.id(6))","position":1,"revision":1}"#
+    return try FakeServer.answering { request in
+      switch request.method {
+      case "households.list": request.result(#"{"households":[\#(household),\#(second)],"next_cursor":null}"#)
+      case "households.get": request.result(household)
+      case "tokens.list": request.result(#"{"tokens":[\#(tokens)]}"#)
+      case "tokens.revoke": request.result(revoked)
+      default: request.result()
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["household", "show", "films"], ExitCode.usage, "'films' matches several households", "Friday Films"),
+    (["household", "show", "Fridya"], .failure, "There is no household 'Fridya'", "Did you mean Friday Films?"),
+    (["token", "revoke", "phone", "--household", "Fri"], .usage, "'phone' matches several valid tokens", "Phone  01"),
+    (
+      ["token", "issue", "--household", "Fri", "--member", "Ben"], .failure, "There is no member 'Ben'",
+      "There are: Tim"
+    ),
+    (["token", "issue", "--household", "Fri"], .usage, "issue needs --member", "token --help"),
+  ])
+  func nameThatIsNotOneThingIsRefused(_ words: [String], _ code: ExitCode, _ message: String, _ hint: String) throws {
+    let (ended, run) = try administer(Self.namedServer(), words)
+    let errors = run.errors.text
+    #expect(ended == code && errors.hasPrefix("error: \(message)\n") && errors.contains(hint), "\(errors)")
+  }
+
+  @Test func tokensAreListedWithTheirMembers() throws {
+    let (code, run) = try administer(Self.namedServer(), ["token", "list", "--household", "Fri"])
+    #expect(code == .success, "\(run.errors.text)")
+    #expect(run.output.text.contains("Tablet · Tim"), "\(run.output.text)")
+    #expect(run.output.text.contains("issued Feb 14\n   \(Nights.id(7))\n"), "\(run.output.text)")
+  }
+
+  @Test func memberManagesOwnTokensByLabel() throws {
+    let (code, shown) = run(try Self.namedServer(), "token", "revoke", "tab")
+    #expect(code == .success && shown.output.text == "Revoked Tablet.\n", "\(shown.errors.text)")
+    let token = #"{"token":"mn_x","token_id":"\#(Nights.id(3))","position":1,"revision":1}"#
+    let server = try FakeServer.answering { $0.result($0.method == "tokens.issue" ? token : nil) }
+    let issued = run(server, "token", "issue", "--label", "Phone").run.output.text
+    #expect(issued == "export MOVIENIGHT_CONNECT=\(server.address)\nexport MOVIENIGHT_TOKEN=mn_x\n")
+    #expect(server.received.contains { $0.contains(#""label":"Phone""#) && !$0.contains("household_id") })
+  }
+
+  // MARK: Members, invites and settings
+
+  private func answeringHousehold(_ results: [String: String] = [:]) throws -> FakeServer {
+    try FakeServer.answering { request in
+      request.method == "households.get" ? request.result(Self.household) : request.result(results[request.method])
+    }
+  }
+
+  @Test func memberIsRemovedByName() throws {
+    let gone = #"{"member_id":"\#(Nights.id(2))","position":1,"revision":1}"#
+    let server = try answeringHousehold(["members.remove": gone])
+    let (code, shown) = run(server, "household", "remove", "max")
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text.hasPrefix("Max is no longer in your household.\n"))
+    #expect(server.received.last?.hasSuffix(#""member_id":"\#(Nights.id(2))"}}"#) == true)
+    let sent = server.received.count
+    let (refused, unknown) = run(server, "household", "remove", "mxa")
+    #expect(refused == .failure && unknown.errors.text.contains("Did you mean Max?"), "\(unknown.errors.text)")
+    #expect(!server.received[sent...].contains { $0.contains("members.remove") })
+  }
+
+  @Test func creatorWhoCannotBeRemovedIsToldToLeave() throws {
+    let server = try FakeServer.answering { request in
+      request.method == "members.remove"
+        ? request.refusal(403, "creator_stays")
+        : request.method == "households.get" ? request.result(Self.household) : request.result()
+    }
+    #expect(run(server, "household", "remove", "Tim").run.errors.text.contains("household leave --confirm LEAVE"))
+  }
+
+  @Test func memberIsRenamedUnlessNameIsTaken() throws {
+    let renamed = #"{"member":\#(Nights.member(Nights.id(2), "Maxime")),"position":1,"revision":1}"#
+    let server = try answeringHousehold(["members.update": renamed])
+    let (code, shown) = run(server, "household", "rename-member", "max", "Maxime")
+    #expect(code == .success && shown.output.text == "Max is now called Maxime.\n", "\(shown.errors.text)")
+    #expect(
+      server.received.last?.hasSuffix(#""member_id":"\#(Nights.id(2))","display_name":"Maxime"}}"#) == true)
+    #expect(run(server, "household", "rename-member", "max", "MAX").code == .success, "the same member may keep a name")
+    let sent = server.received.count
+    for words in [["rename-member", "max", "tim"], ["add-child", "Tim"]] {
+      let taken = TestRun(
+        ["household"] + words,
+        variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"])
+      #expect(taken.exitCode() == .failure)
+      #expect(taken.errors.text.contains("already has a member called Tim"), "\(taken.errors.text)")
+    }
+    #expect(!server.received[sent...].contains { $0.contains("members.") })
+  }
+
+  private static func invites(_ statuses: [String]) -> String {
+    let invites = statuses.enumerated().map { number, status in
+      #"""
+      {"invite_id":"\#(Nights.id(number))","invite_token":null,"status":"\#(status)",\#
+      "created_at":"2026-02-14T20:00:00Z","expires_at":"2026-02-21T20:00:00Z"}
+      """#
+    }
+    return #"{"invites":[\#(invites.joined(separator: ","))]}"#
+  }
+
+  @Test func openInvitesAreNumberedAndRevokedByNumber() throws {
+    let server = try answeringHousehold([
+      "invites.list": Self.invites(["revoked", "active", "active"]), "invites.revoke": Self.invite("null"),
+    ])
+    let (code, shown) = run(server, "household", "invites")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        1  Invite of Feb 14                             until Feb 21
+           0198c2a4-7c00-7000-8000-000000000001
+        2  Invite of Feb 14                             until Feb 21
+           0198c2a4-7c00-7000-8000-000000000002
+           Invite of Feb 14                                  revoked
+           0198c2a4-7c00-7000-8000-000000000000
+
+        """)
+    #expect(run(server, "household", "invites", "revoke", "2").code == .success)
+    #expect(server.received.last?.hasSuffix(#""invite_id":"\#(Nights.id(2))"}}"#) == true)
+    let (several, unnamed) = run(server, "household", "invites", "revoke")
+    #expect(several == .usage && unnamed.errors.text.hasPrefix("error: Several invites are open\n"))
+    let (unknown, missing) = run(server, "household", "invites", "revoke", "3")
+    #expect(unknown == .failure && missing.errors.text.contains("There is no open invite '3'"))
+  }
+
+  @Test func onlyOpenInviteNeedsNoNumber() throws {
+    let server = try answeringHousehold([
+      "invites.list": Self.invites(["expired", "active"]), "invites.revoke": Self.invite("null"),
+    ])
+    #expect(run(server, "household", "invites", "revoke").code == .success)
+    #expect(server.received.last?.hasSuffix(#""invite_id":"\#(Nights.id(1))"}}"#) == true)
+    let none = try answeringHousehold(["invites.list": Self.invites([])])
+    #expect(run(none, "household", "invites", "revoke").run.errors.text.contains("No invite is open"))
+    #expect(run(none, "household", "invites").run.output.text.contains("movienight household invite"))
+  }
+
+  @Test func settingsAreShownAndChanged() throws {
+    let changed = #"{"household":\#(Self.household),"position":1,"revision":1}"#
+    let server = try answeringHousehold(["households.update": changed])
+    let expected = """
+      Settings of Friday Films
+        Country   US
+        Voting    expires 72 hours after the last change
+        Pick      expires after 7 days
+        Ratings   close 7 days after watching
+        Services  Netflix, Mubi
+
+      """
+    #expect(run(server, "household", "settings").run.output.text == expected)
+    let (code, shown) = run(
+      server, "household", "settings", "--country", "de", "--voting-hours", "48", "--services", "Netflix,Mubi")
+    #expect(code == .success && shown.output.text == expected, "\(shown.errors.text)")
+    #expect(
+      server.received.last?.hasSuffix(
+        #""streaming_services":["Netflix","Mubi"],"settings":{"voting_expiry_hours":48,"country":"DE"}}}"#) == true)
   }
 
   @Test func householdWithoutActionShowsOwn() throws {
@@ -234,13 +421,12 @@ import Testing
   }
 
   @Test func addChildShowsDisclosure() throws {
-    let server = try answering(
-      "members.add_managed",
-      #"""
+    let server = try answeringHousehold([
+      "members.add_managed": #"""
       {"member":\#(Nights.member(Nights.id(2), "Ben")),"child_profile_disclosure":"This profile has no login.",\#
       "position":1,"revision":1}
       """#
-    )
+    ])
     let (code, shown) = run(server, "household", "add-child", "Ben", "--avatar", "avatar_cat")
     #expect(code == .success)
     #expect(
@@ -250,7 +436,7 @@ import Testing
         This profile has no login.
 
         """)
-    #expect(server.received[1].hasSuffix(#""display_name":"Ben","avatar_key":"avatar_cat"}}"#))
+    #expect(server.received[2].hasSuffix(#""display_name":"Ben","avatar_key":"avatar_cat"}}"#))
   }
 
   @Test func leavingIsConfirmedDespiteDamagedLogins() throws {
@@ -281,6 +467,16 @@ import Testing
     (["household", "members", "x"], "Unexpected argument 'x'"),
     (["household", "leave"], "leave needs --confirm LEAVE"),
     (["household", "add-child"], "add-child needs NAME"),
+    (["household", "remove"], "remove needs NAME"),
+    (["household", "rename-member", "Max"], "rename-member needs NEW_NAME"),
+    (["household", "remove", "Max", "Mia"], "Unexpected argument 'Mia'"),
+    (["household", "invites", "revok"], "There is no action 'revok'. Did you mean revoke?"),
+    (["household", "invites", "list", "1"], "Unexpected argument '1'"),
+    (["household", "settings", "--country", "XX"], "There is no country 'XX'"),
+    (["household", "settings", "--pick-days", "0"], "--pick-days takes a number from 1 to 365"),
+    (["household", "list", "--store", "memory", "--connect", "unix:/s"], "Use either --store or --connect"),
+    (["token", "revoke"], "revoke needs TOKEN"),
+    (["token", "list", "--store", "memory"], "--store needs --household NAME"),
     (["household", "invite", "--public-address", "unix:/s"], "--public-address takes HOST:PORT"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {

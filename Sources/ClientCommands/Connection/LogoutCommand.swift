@@ -6,8 +6,8 @@ struct LogoutCommand: Subcommand {
   let positionals = "[NAME]"
   let options: [CommandOption] = [.json]
   let details = """
-    Without a NAME, it deletes the current login. The token itself stays valid; to revoke it, use movienight call \
-    tokens.list and movienight call tokens.revoke.
+    Without a NAME, it deletes the current login. The beginning of a NAME is enough. The token itself stays valid; to \
+    revoke it, use movienight token list and movienight token revoke.
     """
   let examples = [
     (line: "movienight logout", meaning: "The current login"),

@@ -26,9 +26,9 @@ struct PageReader<Page: Decodable & Sendable> {
     let limit = try arguments.integer(ListOptions.limit, in: 1...1_000_000) ?? 20
     (self.request, self.key, self.limit) = (request, key, arguments.has(ListOptions.whole) ? .max : limit)
     (asJSON, output) = (arguments.has(.json), environment.output)
-    household = try ServerConnection.householdID(arguments)
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
+    household = try await ServerConnection.householdID(arguments, client)
     try ServerConnection.requireHousehold(household, for: identity)
     self.client = client
   }

@@ -35,10 +35,43 @@ extension CommandOption {
     "login", "NAME", "The login to use; by default, the current one.", variable: "MOVIENIGHT_LOGIN")
 }
 
+extension ServerConnection {
+  /// Returns the server that an option, the environment or a login names; nil if none does.
+  package static func namedAddress(_ arguments: Arguments, _ environment: Environment) throws -> ServerAddress? {
+    if let text = arguments.given(.connect), arguments.isGiven(.connect) || !arguments.isGiven(.login) {
+      return try ServerAddress(text).absolute
+    }
+    return try environment.logins().login(arguments.given(.login))?.address
+  }
+}
+
 extension ServerAddress {
   /// The same address with an absolute path, so that it stays valid in another working directory.
   var absolute: ServerAddress {
     if case .unix(let path) = self { return .unix(path: UnixPath.absolute(path)) }
     return self
+  }
+
+  /// The address at which a client on this machine reaches a server that listens on this address.
+  package var fromThisMachine: ServerAddress {
+    switch self {
+    case .tcp("0.0.0.0", let port): .tcp(host: "127.0.0.1", port: port)
+    case .tcp("::", let port): .tcp(host: "::1", port: port)
+    case .tcp, .unix: self
+    }
+  }
+
+  /// Whether the address works only on this machine.
+  var isLocalOnly: Bool {
+    switch self {
+    case .unix: true
+    case .tcp(let host, _): ["localhost", "::1", "::", "0.0.0.0"].contains(host.lowercased()) || host.hasPrefix("127.")
+    }
+  }
+
+  /// Whether a client that connects to this address, from this machine, reaches a server that listens on `listen`.
+  package func reaches(_ listen: ServerAddress) -> Bool {
+    guard case .tcp(_, let port) = self, case .tcp(_, port) = listen else { return self == listen }
+    return self == listen || isLocalOnly && listen.isLocalOnly
   }
 }

@@ -3,7 +3,7 @@ import MovieNightKit
 
 package enum ServerConnection {
   package static let options: [CommandOption] = [.connect, .token, .login]
-  package static let household = CommandOption.value("household", "ID", "The household's id (for administrators).")
+  package static let household = CommandOption.value("household", "HOUSEHOLD", "The household (for administrators).")
 
   /// Connects and authenticates, if there is an identity to authenticate with.
   package static func open(
@@ -45,9 +45,9 @@ package enum ServerConnection {
   package static func hasLogin(_ environment: Environment) throws -> Bool { try environment.logins().current != nil }
 
   /// Returns the id of the household that the administrator named on the command line; nil if none was named.
-  static func householdID(_ arguments: Arguments) throws(UsageError) -> HouseholdID? {
-    guard let text = arguments.value(household) else { return nil }
-    return try HouseholdID(text, of: "a household")
+  static func householdID(_ arguments: Arguments, _ client: MovieNightClient) async throws -> HouseholdID? {
+    guard let name = arguments.value(household) else { return nil }
+    return try await client.householdID(called: name)
   }
 
   /// Throws an error if an administrator, who belongs to no household, has not named one.

@@ -23,6 +23,24 @@ struct HouseholdRenderer {
       }
   }
 
+  var settings: [String] {
+    func count(_ number: Int, _ unit: String) -> String { "\(number) \(number == 1 ? unit : unit + "s")" }
+    let settings = household.settings
+    let services = household.streamingServices.isEmpty ? ["none"] : household.streamingServices
+    return [canvas.styled(truncated("Settings of \(household.name)", to: canvas.columns), .strong)]
+      + row("Country", [settings.country])
+      + row("Voting", ["expires \(count(settings.votingExpiryHours, "hour")) after the last change"])
+      + row("Pick", ["expires after \(count(settings.selectedExpiryDays, "day"))"])
+      + row("Ratings", ["close \(count(settings.ratingDays, "day")) after watching"])
+      + row("Services", services)
+  }
+
+  private func row(_ label: String, _ words: [String]) -> [String] {
+    let indent = 12
+    let lines = wrapped(words, separator: ", ", columns: canvas.columns - indent)
+    return lines.enumerated().map { padded($0 == 0 ? "  \(label)" : "", to: indent) + canvas.styled($1, .accent) }
+  }
+
   private func role(of member: Member) -> String {
     if let parent = member.parentMemberID {
       // A parent who has left the household is not among its members.

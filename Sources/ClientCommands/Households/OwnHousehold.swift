@@ -14,8 +14,8 @@ package struct OwnHousehold {
   package static let confirmation = CommandOption.value(
     "confirm", "WORD", "Confirms the action: DELETE (erase) or LEAVE (leave).")
 
-  private let arguments: Arguments
-  private let environment: Environment
+  let arguments: Arguments
+  let environment: Environment
 
   package init(arguments: Arguments, environment: Environment) {
     self.arguments = arguments
@@ -26,17 +26,25 @@ package struct OwnHousehold {
 
   // MARK: Actions of a member
 
-  package func show() async throws { try await show(\.overview) }
-  package func members() async throws { try await show(\.members) }
+  package func show() async throws { try await show(\.overview, connectAsMember().client) }
+  package func members() async throws { try await show(\.members, connectAsMember().client) }
 
-  private func show(_ lines: (HouseholdRenderer) -> [String]) async throws {
-    let household = try await connectAsMember().client.rawResult(of: HouseholdsRequests.get())
-    try environment.show(household, arguments) {
+  /// Shows the household of the login that `name` names. Returns false if it names none.
+  package func show(ofLogin name: String) async throws -> Bool {
+    guard let login = try? environment.logins().login(name) else { return false }
+    let client = try await MovieNightClient.connect(to: login.address, clock: environment.clock)
+    try await client.authenticate(login.token)
+    try await show(\.overview, client)
+    return true
+  }
+
+  func show(_ lines: (HouseholdRenderer) -> [String], _ client: MovieNightClient) async throws {
+    try environment.show(try await client.rawResult(of: HouseholdsRequests.get()), arguments) {
       lines(HouseholdRenderer(canvas: Canvas(environment), household: $0))
     }
   }
 
-  private func connectAsMember() async throws -> (client: MovieNightClient, token: String, identity: Identity) {
+  func connectAsMember() async throws -> (client: MovieNightClient, token: String, identity: Identity) {
     try await ServerConnection.openAsMember(arguments, environment)
   }
 
@@ -69,9 +77,48 @@ package struct OwnHousehold {
     }
   }
 
+  /// Shows the household's invites, or revokes one. `words` are those after `invites`.
+  package func invites(_ words: ArraySlice<String>) async throws {
+    let (actions, action) = (["list", "revoke"], words.first ?? "list")
+    guard actions.contains(action) else { throw UsageError.unknownAction(action, among: actions) }
+    let typed = words.dropFirst().first
+    if let typed, action == "list" { throw UsageError("Unexpected argument '\(typed)'") }
+    let client = try await connectAsMember().client
+    let list = try await client.rawResult(of: InvitesRequests.list())
+    guard action == "revoke" else {
+      return try environment.show(list, arguments) { AccessRenderer(environment).lines($0.invites) }
+    }
+    let invite = try Self.openInvite(typed, in: list.shown())
+    let result = try await client.rawResult(of: InvitesRequests.revoke(invite.id))
+    try environment.show(result, arguments) { _ in ["The invite is revoked: no one can join with it any more."] }
+  }
+
+  /// Returns the open invite with this number or id, or the only one if `typed` is nil.
+  private static func openInvite(_ typed: String?, in list: InviteList) throws -> Invite {
+    let open = list.invites.filter { $0.status == .active }
+    guard let typed else {
+      guard open.count < 2 else {
+        throw UsageError(
+          "Several invites are open",
+          hints: ["Name one by its number in movienight household invites: movienight household invites revoke 1"])
+      }
+      guard let only = open.first else {
+        throw CommandFailure("No invite is open", hint: "Invite others with: movienight household invite")
+      }
+      return only
+    }
+    let numbered = open.enumerated().map { (number: "\($0.offset + 1)", invite: $0.element) }
+    let lookup = NameLookup(
+      ("open invite", "open invites"), among: numbered, called: \.number, id: { "\($0.invite.id)" },
+      ifNone: "Invite others with: movienight household invite")
+    return try lookup.one(typed).invite
+  }
+
   package func addChild(_ name: String) async throws {
+    let client = try await connectAsMember().client
+    try await requireNewName(name, client)
     let request = MembersRequests.addManaged(displayName: name, avatarKey: arguments.value(Self.avatar))
-    try environment.show(try await connectAsMember().client.rawResult(of: request), arguments) { added in
+    try environment.show(try await client.rawResult(of: request), arguments) { added in
       let given = added.member.displayName
       let words = added.childProfileDisclosure.split(separator: " ").map(String.init)
       return [
@@ -79,6 +126,48 @@ package struct OwnHousehold {
         "movienight vote MOVIE up --as \(shellWord(given))",
       ] + wrapped(words, columns: Canvas(environment).columns)
     }
+  }
+
+  package func remove(_ name: String) async throws {
+    let client = try await connectAsMember().client
+    let member = try await member(called: name, client).found
+    let removed: RawResult<CommandResult<MemberGone>>
+    do {
+      removed = try await client.rawResult(of: MembersRequests.remove(member.id))
+    } catch let error as ClientError where error.reason == .creatorStays {
+      throw CommandFailure(error, hints: ["Leave with: movienight household leave --confirm LEAVE"])
+    }
+    try environment.show(removed, arguments) { _ in
+      let name = output.styled(member.displayName, .strong)
+      return ["\(name) is no longer in your household."]
+        + (member.memberType == .managed ? [] : ["All open invites are revoked. Invite others with a new one."])
+    }
+  }
+
+  package func renameMember(_ name: String, to newName: String) async throws {
+    let client = try await connectAsMember().client
+    let (member, members) = try await member(called: name, client)
+    try Self.requireNewName(newName, among: members.filter { $0.id != member.id })
+    let request = MembersRequests.update(member.id, displayName: newName)
+    try environment.show(try await client.rawResult(of: request), arguments) {
+      ["\(member.displayName) is now called \(output.styled($0.member.displayName, .strong))."]
+    }
+  }
+
+  private func member(called name: String, _ client: MovieNightClient) async throws -> (found: Member, all: [Member]) {
+    let members = try await client.rawResult(of: HouseholdsRequests.get()).shown().members
+    return (try NameLookup(members: members).one(name), members)
+  }
+
+  private func requireNewName(_ name: String, _ client: MovieNightClient) async throws {
+    try await Self.requireNewName(name, among: client.households.get().members)
+  }
+
+  private static func requireNewName(_ name: String, among members: [Member]) throws {
+    guard let other = members.first(where: { isSameName($0.displayName, name) }) else { return }
+    throw CommandFailure(
+      "Your household already has a member called \(other.displayName)",
+      hint: "Choose a name that tells the two apart.")
   }
 
   package func leave() async throws {
@@ -111,16 +200,46 @@ package struct OwnHousehold {
     // The token is read before the rest of the answer, because it must be shown even if the rest is invalid.
     let token = try newcomer.json.string("token")
     do {
-      let login = try await client.login(token: token)
-      let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
+      let kept = try await saveLogin(token, client)
       output.line("You have joined. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {
       // The token is shown here, because it cannot be shown again.
       output.line("You have joined. Your token is shown only once:")
-      output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
+      output.lines(TokenText.lines(token: token, at: client.address))
       let reason = (error as? ClientError)?.message ?? "\(error)"
       environment.errors.line("The token could not be saved as a login: \(printable(reason))")
+      return
     }
+    try await chooseOtherName(token, client)
+  }
+
+  private func saveLogin(_ token: String, _ client: MovieNightClient) async throws -> Login {
+    let login = try await client.login(token: token)
+    return try environment.loginFile().change { try $0.keep(login, as: nil) }
+  }
+
+  /// Asks a newcomer for another name if a member already has theirs. Before joining they could not see the members'
+  /// names.
+  private func chooseOtherName(_ token: String, _ client: MovieNightClient) async throws {
+    let own = try await client.authenticate(token)
+    let others = try await client.households.get().members.filter { $0.id != own.memberID }
+    func isTaken(_ name: String) -> Bool { others.contains { isSameName($0.displayName, name) } }
+    let (old, errors) = (own.displayName ?? "", environment.errors)
+    guard isTaken(old) else { return }
+    errors.line("Another member is called \(printable(old)), too.")
+    var name = old
+    while environment.inputIsTerminal, isTaken(name) {
+      errors.text("Another name for you: ")
+      name = try environment.readLine()
+      if name.isEmpty { break }
+    }
+    if name.isEmpty || isTaken(name) {
+      let id = own.memberID.map { "\($0)" } ?? "ID"
+      return errors.line("Choose another name with: movienight household rename-member \(id) NAME")
+    }
+    try await client.members.update(displayName: name)
+    let login = try await saveLogin(token, client)
+    output.line("You are now called \(output.styled(printable(login.memberName), .strong)).")
   }
 }
 
@@ -132,7 +251,7 @@ extension OwnHousehold {
     let hints = [
       error.commandLineHint,
       "You may have joined anyway, and joining again would add you twice. Ask a member to check: movienight household members",
-      "If you have joined, ask an administrator for a new token: movienight token issue --household ID --member ID",
+      "If you have joined, ask an administrator for a new token: movienight token issue --household NAME --member NAME",
     ]
     return CommandFailure(error, hints: hints)
   }
@@ -159,15 +278,5 @@ struct InviteLine: Equatable {
       note = "Replace \(shown) with the server's public address, or use --public-address HOST:PORT."
     }
     text = "movienight household join \(token) --name NAME --connect \(shellWord(printable(shown)))"
-  }
-}
-
-extension ServerAddress {
-  /// Whether the address works only on this machine.
-  fileprivate var isLocalOnly: Bool {
-    switch self {
-    case .unix: true
-    case .tcp(let host, _): ["localhost", "::1", "::", "0.0.0.0"].contains(host.lowercased()) || host.hasPrefix("127.")
-    }
   }
 }

@@ -17,10 +17,10 @@ struct SessionCommand: Subcommand {
     "as-of", "POSITION|TIME", "Show an earlier state, with current names. movienight events lists positions.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let household = try ServerConnection.householdID(arguments)
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
+    let household = try await ServerConnection.householdID(arguments, client)
     let canvas = Canvas(environment)
     let id = try await RoundFinder(client: client, identity: identity, household: household, canvas: canvas)
       .round(arguments.positionals.joined(separator: " "))

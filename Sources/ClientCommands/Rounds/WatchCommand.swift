@@ -17,9 +17,9 @@ struct WatchCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let household = try ServerConnection.householdID(arguments)
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment, RoundWatch.timeout)
+    let household = try await ServerConnection.householdID(arguments, client)
     let finder = RoundFinder(
       client: client, identity: identity, household: household, canvas: Canvas(environment))
     let typed = arguments.positionals.joined(separator: " ")

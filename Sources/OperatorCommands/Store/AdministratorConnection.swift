@@ -1,4 +1,5 @@
 import Stores
+import ClientCommands
 import Console
 import Glibc
 import MovieNightKit
@@ -12,24 +13,27 @@ package enum AdministratorConnection {
     _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
     _ body: (MovieNightClient) async throws -> Result
   ) async throws -> Result {
-    let address = try StoreOptions.address(arguments)
-    guard let holder = try StoreHolder.holder(of: address) else {
-      return try await serve(areas, address, environment, body)
-    }
-    guard let socket = holder.administratorSocket else {
-      throw CommandFailure(
-        "\(address) is in use by \(holder.name), which does not accept commands", hint: "Stop that process first.")
-    }
-    return try await body(connect(socket, clock: environment.clock))
+    try await use(areas, store: StoreOptions.address(arguments), environment) { client, _ in try await body(client) }
   }
 
-  /// Sends a request and prints its result, either as JSON with `--json` or as the lines that `lines` returns.
-  static func show<Value>(
-    _ request: TypedRequest<Value>, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
-    _ lines: (Value) throws -> [String]
-  ) async throws {
-    let result = try await use(areas, arguments, environment) { try await $0.rawResult(of: request) }
-    environment.output.lines(arguments.has(.json) ? [result.json.compactText] : try lines(result.value()))
+  private static func use<Result>(
+    _ areas: ServerAreas, store: StoreAddress, _ environment: Environment,
+    _ body: (_ client: MovieNightClient, _ isTemporary: Bool) async throws -> Result
+  ) async throws -> Result {
+    guard let socket = try socket(of: store) else {
+      return try await serve(areas, store, environment) { try await body($0, true) }
+    }
+    return try await body(connect(socket, clock: environment.clock), false)
+  }
+
+  /// Returns the administrator's socket of the server that holds the store; nil if no process holds it.
+  private static func socket(of store: StoreAddress) throws -> String? {
+    guard let holder = try StoreHolder.holder(of: store) else { return nil }
+    guard let socket = holder.administratorSocket else {
+      throw CommandFailure(
+        "\(store) is in use by \(holder.name), which does not accept commands", hint: "Stop that process first.")
+    }
+    return socket
   }
 
   static func connect(_ socket: String, clock: ClientClock) async throws -> MovieNightClient {
@@ -64,6 +68,84 @@ package enum AdministratorConnection {
       serving.join()
     }
     return try await body(connect("\(folder.path)/administrator.sock", clock: environment.clock))
+  }
+}
+
+// MARK: Commands that take a store or a server
+
+extension AdministratorConnection {
+  /// Connects like `use`. If no store is named, it connects to the server that --connect or MOVIENIGHT_CONNECT names
+  /// or, if the default store does not exist, to that of the login, so that a user of a server does not make a store by
+  /// mistake. Over TCP a command can be sent only if it is `isForEveryone`. `isTemporary` is whether the server ends
+  /// with `body`.
+  static func useServer<Result>(
+    _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment, isForEveryone: Bool = false,
+    _ body: (_ client: MovieNightClient, _ isTemporary: Bool) async throws -> Result
+  ) async throws -> Result {
+    let store = try StoreOptions.address(arguments)
+    guard let server = try server(arguments, store, environment) else {
+      return try await use(areas, store: store, environment, body)
+    }
+    if case .unix(let path) = server { return try await body(connect(path, clock: environment.clock), false) }
+    // If the server holds the store, its administrator's socket is known.
+    if let client = try? await holder(of: store, environment), await isServed(server, by: client) {
+      return try await body(client, false)
+    }
+    let failure = CommandFailure(
+      "\(server) takes this command only from its administrator, on its Unix socket",
+      hints: [
+        "On the server's machine, add --connect unix:PATH: movienight serve prints the PATH when it starts.",
+        "Or name the server's store with --store STORE.",
+      ])
+    guard isForEveryone else { throw failure }
+    do {
+      return try await body(MovieNightClient.connect(to: server, clock: environment.clock), false)
+    } catch let error as ClientError where [401, 403].contains(error.refusal?.code) {
+      throw failure
+    }
+  }
+
+  /// Returns the server that was named instead of a store; nil if the command is for the store.
+  private static func server(
+    _ arguments: Arguments, _ store: StoreAddress, _ environment: Environment
+  ) throws -> ServerAddress? {
+    if arguments.isGiven(.store) {
+      guard !arguments.isGiven(.connect) else { throw UsageError("Use either --store or --connect") }
+      return nil
+    }
+    let isTyped = arguments.isGiven(.connect) || arguments.isGiven(.login)
+    if !isTyped, arguments.given(.store) != nil || arguments.given(.connect) == nil && store.exists { return nil }
+    return try ServerConnection.namedAddress(arguments, environment)
+  }
+
+  private static func holder(of store: StoreAddress, _ environment: Environment) async throws -> MovieNightClient? {
+    guard let socket = try socket(of: store) else { return nil }
+    return try await connect(socket, clock: environment.clock)
+  }
+
+  private static func isServed(_ address: ServerAddress, by client: MovieNightClient) async -> Bool {
+    guard let listen = await listenAddress(of: client) else { return false }
+    return address.reaches(listen)
+  }
+
+  private static func listenAddress(of client: MovieNightClient) async -> ServerAddress? {
+    (try? await client.server.info())?.listen.flatMap { try? ServerAddress($0) }
+  }
+
+  /// Returns the address at which users of this machine log in to the client's server.
+  static func loginAddress(of client: MovieNightClient) async -> ServerAddress {
+    guard case .unix = client.address else { return client.address }
+    return await listenAddress(of: client)?.fromThisMachine ?? client.address
+  }
+}
+
+extension StoreAddress {
+  /// Whether the store exists. One without files counts as existing.
+  fileprivate var exists: Bool {
+    switch self {
+    case .memory, .postgres: true
+    case .journal(let path), .sqlite(let path): access(path, F_OK) == 0
+    }
   }
 }
 

@@ -9,16 +9,22 @@ struct HouseholdCommand: Subcommand {
   let summary = "Manage your household, or all households of a store."
   let positionals = "[ACTION]"
   let actions = [
-    CommandAction("show [ID]", "Show your household or, for the administrator of a store, another one."),
+    CommandAction("show [NAME]", "Show your household or, for the administrator of a store, another one."),
     CommandAction("members", "Show the members of your household."),
+    CommandAction(
+      "settings", "Show the country, deadlines and streaming services, or change those with an option.",
+      OwnHousehold.settingOptions),
     CommandAction("rename NAME", "Rename your household."),
+    CommandAction("rename-member NAME NEW_NAME", "Rename yourself, a child or, as the creator, another member."),
     CommandAction(
       "invite", "Invite others: print the command that they type. It is shown only once.",
       [OwnHousehold.publicAddress]),
+    CommandAction("invites [revoke] [NUMBER]", "List the invites, or revoke one."),
     CommandAction(
       "join INVITE_TOKEN", "Join a household with an invite, and log in.",
       [OwnHousehold.givenName, OwnHousehold.avatar]),
     CommandAction("add-child NAME", "Add a child, for whom you act with --as.", [OwnHousehold.avatar]),
+    CommandAction("remove NAME", "Remove a member from your household."),
     CommandAction(
       "leave", "Leave your household. This ends your tokens, and you need an invite to come back.",
       [OwnHousehold.confirmation]),
@@ -31,18 +37,20 @@ struct HouseholdCommand: Subcommand {
       [household, member, OwnHousehold.confirmation]),
   ]
   var options: [CommandOption] {
-    ServerConnection.options + [
-      .store, OwnHousehold.givenName, Self.creator, OwnHousehold.avatar, OwnHousehold.publicAddress, Self.household,
-      Self.member, OwnHousehold.confirmation, .json,
-    ]
+    let own = [OwnHousehold.givenName, OwnHousehold.avatar, OwnHousehold.publicAddress, OwnHousehold.confirmation]
+    let stored: [CommandOption] = [.store, Self.creator, Self.household, Self.member, .json]
+    return ServerConnection.options + own + OwnHousehold.settingOptions + stored
   }
   let details = """
     The actions on your own household need your login, except join. For invite, --public-address is the server's \
     address for those who join.
 
-    The administrator's actions are list, show ID, create and erase. They work through the server that holds the \
-    store, or directly on the store if none does. erase works even for a member who has left. A current member also \
+    The administrator's actions are list, show NAME, create and erase. They use the store that --store names, or the \
+    server that holds it. Without --store, they use the server of --connect or MOVIENIGHT_CONNECT, else the default \
+    store if it exists, else your login's server. erase works even for a member who has left. A current member also \
     leaves the household.
+
+    A NAME is a name, its beginning if no other one has it, or an id. show NAME also takes the name of a login.
     """
   let examples = [
     (line: "movienight household", meaning: "Your household"),
@@ -52,29 +60,40 @@ struct HouseholdCommand: Subcommand {
     ),
     (line: "movienight household join INVITE_TOKEN --name Sarah", meaning: "Join with an invite"),
     (line: "movienight household add-child Ben", meaning: "Add a child, then act for Ben with --as Ben"),
+    (line: "movienight household settings --country DE --voting-hours 48", meaning: "Change settings"),
+    (line: "movienight household remove Sarah", meaning: "Remove a member"),
     (line: "movienight household create --name \"Friday Films\" --creator Tim", meaning: "A new household"),
-    (line: "movienight household erase --household ID --member ID --confirm DELETE", meaning: "Erase a member's data"),
+    (
+      line: "movienight household erase --household \"Friday Films\" --member Tim --confirm DELETE",
+      meaning: "Erase a member's data"
+    ),
   ]
 
   private static let creator = CommandOption.value("creator", "NAME", "The creator's name.")
-  private static let household = CommandOption.value("household", "ID", "The member's household.")
-  private static let member = CommandOption.value("member", "ID", "The member to erase.")
+  private static let household = CommandOption.value("household", "NAME", "The member's household.")
+  private static let member = CommandOption.value("member", "NAME", "The member to erase.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
-    if ["list", "create", "erase"].contains(action), arguments.isGiven(.connect) {
-      throw UsageError("\(action) works on a store: use --store instead of --connect")
-    }
+    let words = arguments.positionals.dropFirst()
+    let first = words.first ?? ""
     let own = OwnHousehold(arguments: arguments, environment: environment)
     let stored = StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
     switch action {
-    case "show" where arguments.positionals.count > 1: try await stored.show(arguments.positionals[1])
-    case "show": try await own.show()
+    case "show" where words.isEmpty: try await own.show()
+    case "show":
+      // A member who has a login needs no administrator.
+      if arguments.given(.store) == nil, !arguments.isGiven(.connect), try await own.show(ofLogin: first) { break }
+      try await stored.show(first)
     case "members": try await own.members()
-    case "rename": try await own.rename(to: arguments.operand("NAME"))
+    case "settings": try await own.settings()
+    case "rename": try await own.rename(to: first)
+    case "rename-member": try await own.renameMember(first, to: words.last ?? "")
     case "invite": try await own.invite()
-    case "join": try await own.join(arguments.operand("INVITE_TOKEN"))
-    case "add-child": try await own.addChild(arguments.operand("NAME"))
+    case "invites": try await own.invites(words)
+    case "join": try await own.join(first)
+    case "add-child": try await own.addChild(first)
+    case "remove": try await own.remove(first)
     case "leave": try await own.leave()
     case "list": try await stored.list()
     case "create":
@@ -82,7 +101,7 @@ struct HouseholdCommand: Subcommand {
         name: arguments.value(OwnHousehold.givenName, neededBy: action),
         creator: arguments.value(Self.creator, neededBy: action), avatar: arguments.value(OwnHousehold.avatar))
     case "erase": try await erase(arguments, stored)
-    default: throw UsageError.unknownAction(action, among: words)
+    default: throw UsageError.unknownAction(action, among: self.words)
     }
     return .success
   }
@@ -90,8 +109,9 @@ struct HouseholdCommand: Subcommand {
   private func erase(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
     let household = try arguments.value(Self.household, neededBy: "erase")
     let member = try arguments.value(Self.member, neededBy: "erase")
-    guard arguments.value(OwnHousehold.confirmation) == "DELETE" else {
-      throw UsageError("erase needs --confirm DELETE")
+    let word = arguments.value(OwnHousehold.confirmation)
+    guard word == "DELETE" else {
+      throw UsageError("erase needs --confirm DELETE" + (word.map { ", not '\($0)'" } ?? ""))
     }
     try await stored.erase(member: member, of: household)
   }

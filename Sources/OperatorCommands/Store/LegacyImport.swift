@@ -1,3 +1,4 @@
+import ClientCommands
 import Commands
 import Console
 import Domain
@@ -8,19 +9,19 @@ import Transport
 /// `movienight import --legacy`: imports rounds of the old API, one JSON object per line, into a household.
 enum LegacyImport {
   static let file = CommandOption.value("legacy", "FILE", "A file of rounds from the old API, one JSON object a line.")
-  static let household = CommandOption.value("household", "ID", "The household that gets the rounds (with --legacy).")
+  static let household = CommandOption.value("household", "NAME", "The household that gets the rounds (with --legacy).")
   static let dryRun = CommandOption.flag("dry-run", "Only report the outcome, import nothing (with --legacy).")
 
   static func run(
     _ path: String, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment
   ) async throws -> ExitCode {
-    guard let id = arguments.value(household) else { throw UsageError("--household is missing") }
+    guard let name = arguments.value(household) else { throw UsageError("--household is missing") }
     if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' with --legacy") }
-    let household: MovieNightKit.HouseholdID = try StoreOptions.id(id, "a household")
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try await AdministratorConnection.use(areas, arguments, environment) { client in
+      let household = try await client.householdID(called: name)
       _ = try await client.households.get(household: household)
       var checkedRounds: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {

@@ -12,7 +12,7 @@ struct StoreHouseholds {
   private var output: Terminal { environment.output }
 
   func list() async throws {
-    let pages = try await AdministratorConnection.use(areas, arguments, environment) { client in
+    let pages = try await use { client, _ in
       var pages: [(json: JSONValue, households: [Household])] = []
       var cursor: HouseholdID?
       repeat {
@@ -32,31 +32,40 @@ struct StoreHouseholds {
     output.lines(lines.isEmpty ? [hint] : lines)
   }
 
-  func show(_ id: String) async throws {
-    try await show(HouseholdsRequests.get(household: StoreOptions.id(id, "a household"))) { household in
-      [line(household)] + household.members.map(line)
+  func show(_ name: String) async throws {
+    try await use { client, _ in
+      let request = HouseholdsRequests.get(household: try await client.householdID(called: name))
+      try await environment.show(client.rawResult(of: request), arguments) { [line($0)] + $0.members.map(line) }
     }
   }
 
   func create(name: String, creator: String, avatar: String?) async throws {
     let founder = NewMember(displayName: creator, avatarKey: avatar)
-    try await show(HouseholdsRequests.create(named: name, by: founder, secret: newSecret())) { created in
-      guard let token = created.token else { throw JSONError(.missing, field: "token") }
-      return [
-        line(created.household), "The creator's token, shown only once. Save it with: movienight login",
-        "export MOVIENIGHT_TOKEN=\(token)",
-      ]
+    let request = HouseholdsRequests.create(named: name, by: founder, secret: newSecret())
+    try await use(isForEveryone: true) { client, isTemporary in
+      let result = try await client.rawResult(of: request)
+      let address = await isTemporary || arguments.has(.json) ? nil : AdministratorConnection.loginAddress(of: client)
+      try environment.show(result, arguments) { created in
+        guard let token = created.token else { throw JSONError(.missing, field: "token") }
+        return [line(created.household), "The creator's token, shown only once. Save it with: movienight login"]
+          + TokenText.lines(token: token, at: address)
+      }
     }
   }
 
   func erase(member: String, of household: String) async throws {
-    let request = MembersRequests.erase(
-      try StoreOptions.id(member, "a member"), household: try StoreOptions.id(household, "a household"))
-    try await show(request) { ["Erased \($0.memberID)."] }
+    try await use { client, _ in
+      let household = try await client.householdID(called: household)
+      let member = try await client.memberID(called: member, in: household)
+      let request = MembersRequests.erase(member, household: household)
+      try await environment.show(client.rawResult(of: request), arguments) { ["Erased \($0.memberID)."] }
+    }
   }
 
-  private func show<Value>(_ request: TypedRequest<Value>, _ lines: (Value) throws -> [String]) async throws {
-    try await AdministratorConnection.show(request, areas, arguments, environment, lines)
+  private func use<Result>(
+    isForEveryone: Bool = false, _ body: (_ client: MovieNightClient, _ isTemporary: Bool) async throws -> Result
+  ) async throws -> Result {
+    try await AdministratorConnection.useServer(areas, arguments, environment, isForEveryone: isForEveryone, body)
   }
 
   private func line(_ household: Household) -> String {

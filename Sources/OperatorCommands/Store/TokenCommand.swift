@@ -6,54 +6,135 @@ import Server
 struct TokenCommand: Subcommand {
   let areas: ServerAreas
   let name = "token"
-  let summary = "List, issue or revoke the tokens of a household."
+  let summary = "List, issue or revoke your tokens, or those of any household."
   let positionals = "ACTION"
   let actions = [
-    CommandAction("list", "List the tokens of a household."),
-    CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [member, label]),
-    CommandAction("revoke TOKEN_ID", "Revoke a token. It stops working at once, also on open connections."),
+    CommandAction("list", "List the tokens."),
+    CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [label]),
+    CommandAction("revoke TOKEN", "Revoke a token. It stops working at once, also on open connections."),
   ]
-  let options: [CommandOption] = [.store, household, member, label, .json]
+  var options: [CommandOption] {
+    ServerConnection.options + [.store, ServerConnection.household, Self.member, Self.label, .json]
+  }
+  let details = """
+    TOKEN is the token's label, its beginning if no other one has it, or its id. With your login, these are your own \
+    tokens. With --household, they are those of any household, for the administrator: --store or --connect selects \
+    the store or the server, as for household list.
+    """
   let examples = [
-    (line: "movienight token list --household ID", meaning: "All tokens of a household"),
-    (line: "movienight token issue --household ID --member ID --label Phone", meaning: "A new token for a member"),
-    (line: "movienight token revoke TOKEN_ID --household ID", meaning: "Revoke a token"),
+    (line: "movienight token list", meaning: "Your tokens"),
+    (line: "movienight token revoke tablet", meaning: "Revoke the token of the lost tablet"),
+    (
+      line: "movienight token issue --household \"Friday Films\" --member Tim --label Phone",
+      meaning: "A new token for a member"
+    ),
   ]
 
-  private static let household = CommandOption.value("household", "ID", "The household of the tokens.")
-  private static let member = CommandOption.value("member", "ID", "The member who gets the token.")
-  private static let label = CommandOption.value("label", "TEXT", "A label for the token.", fallback: "Token")
+  fileprivate static let member = CommandOption.value(
+    "member", "NAME", "The member who gets the token, or whose token it is.")
+  fileprivate static let label = CommandOption.value("label", "TEXT", "A label for the token.", fallback: "Token")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    guard let text = arguments.value(Self.household) else { throw UsageError("--household is missing") }
-    func show<Value>(_ request: TypedRequest<Value>, _ lines: (Value) throws -> [String]) async throws {
-      try await AdministratorConnection.show(request, areas, arguments, environment, lines)
+    let action = arguments.positionals[0]
+    guard let household = arguments.value(ServerConnection.household) else {
+      try await manageOwn(arguments, environment)
+      return .success
     }
-    func household() throws -> HouseholdID { try StoreOptions.id(text, "a household") }
-    switch arguments.positionals[0] {
-    case "list": try await show(TokensRequests.list(household: household())) { $0.tokens.map(Self.line) }
-    case "issue":
-      let member = try arguments.value(Self.member, neededBy: "issue")
-      let request = TokensRequests.issue(
-        label: arguments.value(Self.label) ?? "", for: try StoreOptions.id(member, "a member"),
-        household: try household(), secret: newSecret())
-      try await show(request) { issued in
-        guard let token = issued.token else { throw JSONError(.missing, field: "token") }
-        return ["export MOVIENIGHT_TOKEN=\(token)"]
-      }
-    case "revoke":
-      let token: TokenID = try StoreOptions.id(arguments.positionals[1], "a token")
-      try await show(TokensRequests.revoke(token, household: household())) { _ in
-        ["Revoked \(arguments.positionals[1])."]
-      }
-    case let action: throw UsageError.unknownAction(action, among: words)
+    if action == "issue" { _ = try arguments.value(Self.member, neededBy: action) }
+    try await AdministratorConnection.useServer(areas, arguments, environment) { client, isTemporary in
+      let household = try await client.householdID(called: household)
+      try await Tokens(client, of: household, isTemporary: isTemporary, arguments, environment).run(action)
     }
     return .success
   }
 
-  private static func line(_ token: TokenEntry) -> String {
-    let state = token.revokedAt.map { "revoked \($0.text(.seconds))" } ?? "active"
-    return "\(token.id)  member \(token.memberID)  \(printable(token.label ?? "")), "
-      + "issued \(token.issuedAt.text(.seconds)), \(state)"
+  /// Lists, issues or revokes the user's own tokens.
+  private func manageOwn(_ arguments: Arguments, _ environment: Environment) async throws {
+    let action = arguments.positionals[0]
+    if let option = [.store, Self.member].first(where: arguments.isGiven) {
+      throw UsageError("--\(option.name) needs --household NAME")
+    }
+    guard try ServerConnection.access(arguments, environment).token != nil else {
+      throw CommandFailure(
+        "You are not logged in",
+        hints: [
+          "Log in with: movienight login, or set MOVIENIGHT_TOKEN",
+          "The administrator names a household: movienight token \(action) --household NAME",
+        ])
+    }
+    let client = try await ServerConnection.openAsMember(arguments, environment).client
+    try await Tokens(client, of: nil, isTemporary: false, arguments, environment).run(action)
+  }
+}
+
+/// The tokens of a household or, if `household` is nil, the user's own.
+private struct Tokens {
+  private let client: MovieNightClient
+  private let household: HouseholdID?
+  private let isTemporary: Bool
+  private let arguments: Arguments
+  private let environment: Environment
+
+  /// Creates the tokens. `isTemporary` is whether the client's server is temporary.
+  init(
+    _ client: MovieNightClient, of household: HouseholdID?, isTemporary: Bool, _ arguments: Arguments,
+    _ environment: Environment
+  ) {
+    (self.client, self.household, self.isTemporary) = (client, household, isTemporary)
+    (self.arguments, self.environment) = (arguments, environment)
+  }
+
+  func run(_ action: String) async throws {
+    switch action {
+    case "list": try await list()
+    case "issue": try await issue()
+    default: try await revoke(arguments.positionals[1])
+    }
+  }
+
+  private func list() async throws {
+    let list = try await client.rawResult(of: TokensRequests.list(household: household))
+    var members: [Member] = []
+    if let household, !arguments.has(.json) {
+      members = try await client.rawResult(of: HouseholdsRequests.get(household: household)).shown().members
+    }
+    try environment.show(list, arguments) { AccessRenderer(environment).lines($0.tokens, of: members) }
+  }
+
+  private func issue() async throws {
+    let request = TokensRequests.issue(
+      label: arguments.value(TokenCommand.label) ?? "", for: try await memberID(), household: household,
+      secret: newSecret())
+    let issued = try await client.rawResult(of: request)
+    let address = await isTemporary || arguments.has(.json) ? nil : AdministratorConnection.loginAddress(of: client)
+    try environment.show(issued, arguments) { issued in
+      guard let token = issued.token else { throw JSONError(.missing, field: "token") }
+      return TokenText.lines(token: token, at: address)
+    }
+  }
+
+  private func revoke(_ typed: String) async throws {
+    let token = try await token(called: typed)
+    let result = try await client.rawResult(of: TokensRequests.revoke(token.id, household: household))
+    try environment.show(result, arguments) { _ in ["Revoked \(printable(token.name))."] }
+  }
+
+  /// Finds a valid token by its label or id. The existence of an id is not checked.
+  private func token(called typed: String) async throws -> (id: TokenID, name: String) {
+    if let id = TokenID(typed) { return (id, typed) }
+    let member = try await memberID()
+    let tokens = try await client.tokens.list(household: household).tokens.filter { token in
+      token.revokedAt == nil && (member == nil || token.memberID == member)
+    }
+    let lookup = NameLookup(
+      ("valid token", "valid tokens"), among: tokens, called: { $0.label ?? "" }, id: { "\($0.id)" })
+    let found = try lookup.one(typed)
+    return (found.id, found.label ?? typed)
+  }
+
+  /// Returns the member that --member names; nil without it.
+  private func memberID() async throws -> MemberID? {
+    guard let name = arguments.value(TokenCommand.member) else { return nil }
+    return try await client.memberID(called: name, in: household)
   }
 }

@@ -66,6 +66,22 @@ import Testing
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
   }
 
+  @Test func newcomerWithTakenNameIsAskedForAnother() throws {
+    let household = try server.createHousehold(creator: "Sarah", children: [])
+    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
+    let words = ["household", "join", invite, "--name", "sarah", "--connect", address]
+    let terminal = try PseudoTerminal()
+    let join = try ChildProcess(words, in: folder, input: terminal.path)
+    eventually("the question") { join.errors.contains("Another name for you: ") }
+    terminal.type("Sarah Lee\n")
+    #expect(try join.waitForEnd() == 0, "\(join.errors)")
+    #expect(join.output.hasSuffix("You are now called Sarah Lee.\n"), "\(join.output)")
+    #expect(try Run("login", "list", in: folder).output.contains("as Sarah Lee, at "))
+    let piped = try Run(words, in: folder)
+    #expect(piped.code == 0 && piped.errors.contains("Another member is called sarah, too."), "\(piped.errors)")
+    #expect(piped.errors.contains("movienight household rename-member "), "\(piped.errors)")
+  }
+
   @Test func tokenIsNotEchoedInTerminal() throws {
     let household = try server.createHousehold(children: [])
     let terminal = try PseudoTerminal()

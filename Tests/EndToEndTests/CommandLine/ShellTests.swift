@@ -105,7 +105,7 @@ import Testing
     #expect(try completions("movienight ").isSuperset(of: Subcommands.current.all.map(\.name) + ["help"]))
     #expect(try completions("movienight house") == ["household"])
     #expect(try completions("movienight help exp") == ["export"])
-    #expect(try completions("movienight household inv") == ["invite"])
+    #expect(try completions("movienight household inv") == ["invite", "invites"])
     #expect(try completions("movienight preferences set --lik") == ["--likes"])
   }
 
