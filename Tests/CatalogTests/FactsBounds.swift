@@ -34,7 +34,7 @@ enum FactsBounds {
     case "overview", "tagline": isLegible(text, 4_000)
     case "rating": isLegible(text, 20)
     case "release_date", "first_air_date", "last_air_date", "air_date": isDate(text)
-    case "imdb_id": text.wholeMatch(of: /tt[0-9]{1,12}/) != nil
+    case "imdb_id": text.wholeMatch(of: /tt[0-9]{7,10}/) != nil
     case "poster_path", "backdrop_path", "still_path", "logo_path": isImagePath(text)
     case "country": text.wholeMatch(of: /[A-Z]{2}/) != nil
     case "trailer_key": text.wholeMatch(of: /[A-Za-z0-9_-]{1,20}/) != nil

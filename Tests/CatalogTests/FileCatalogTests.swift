@@ -295,6 +295,7 @@ import Testing
       (.movie(1), movie { $0.voteAverage = 10.5 }, "vote_average is not a number from 0 to 10"),
       (.movie(1), movie { $0.popularity = -1 }, "popularity is not a number of 0 or more"),
       (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is not an IMDb id"),
+      (.movie(1), movie { $0.imdbID = "tt1234567890123" }, "imdb_id is not an IMDb id"),
       (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is not an image path"),
       (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is not an image path"),
       (
@@ -349,8 +350,8 @@ import Testing
     _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
   }
 
-  @Test func imdbIDOfOneOrTwelveDigitsIsAccepted() throws {
-    for id in ["tt1", "tt123456789012"] {
+  @Test func imdbIDOfSevenToTenDigitsIsAccepted() throws {
+    for id in ["tt1234567", "tt1234567890"] {
       let movie = MovieFacts(id: 1, title: "A", imdbID: id)
       #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
     }

@@ -24,10 +24,7 @@ enum Bounds {
   }
   static let imagePath = FieldBounds<String>(.text(), "an image path", ImagePath.isValid)
   static let address = FieldBounds<String>(.text(), "a URL that begins with https://", WebAddress.isValid)
-  static let imdbID = FieldBounds<String>(.text(), "an IMDb id") { id in
-    let digits = id.utf8.dropFirst(2)
-    return id.utf8.starts(with: "tt".utf8) && (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
-  }
+  static let imdbID = FieldBounds<String>(.text(), "an IMDb id") { ForeignID(.imdb, checking: $0) != nil }
   /// A video's key at YouTube. Current keys have 11 characters, but YouTube does not guarantee that.
   static let videoKey = FieldBounds<String>(.text(), "a video key") { key in
     (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }

@@ -91,15 +91,11 @@ extension CatalogQuestion {
 extension ForeignID {
   /// Creates an id. Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB. Nil for anything else.
   public init?(_ authority: Authority, checking id: some StringProtocol) {
-    let digits: Substring
-    switch authority {
-    case .imdb:
-      guard id.utf8.starts(with: "tt".utf8) else { return nil }
-      digits = Substring(id.dropFirst(2))
-      guard digits.utf8.count >= 7 else { return nil }
-    case .tvdb: digits = Substring(id)
-    }
-    guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let prefix = authority == .imdb ? "tt" : ""
+    let digits = id.utf8.dropFirst(prefix.utf8.count)
+    guard id.utf8.starts(with: prefix.utf8), (authority == .imdb ? 7...10 : 1...10).contains(digits.count),
+      digits.allSatisfy(ASCII.isDigit)
+    else { return nil }
     self.init(authority, String(id))
   }
 }
