@@ -90,6 +90,7 @@ struct SuggestionContext: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
   let preferences: [HouseholdDetails.MemberPreferences]
+  /// The movies to leave out: those that the caller excludes, and those that are picked but not watched yet.
   let excludedMovies: Set<MovieID>
   let eligibleCount: Int
 
@@ -102,15 +103,17 @@ struct SuggestionContext: Sendable {
     guard nonMembers.isEmpty else { throw Refusal.notMembers.with(data: .members(nonMembers)) }
     preferences = attendees.compactMap { household.preferences(of: $0) }.filter { !$0.genreLikes.isEmpty }
     guard preferences.count >= RoundLimits.preferencesToSuggest else { throw Refusal.tooFewPreferences }
+    let picked = try readModels.awaitingSessions(household).filter { $0.status == .selected }
+    var excludedMovies = wanted.excludedMovies.union(picked.compactMap(\.pick?.tmdbMovieID))
     switch wanted.ceiling {
     case .of(let override):
       ceiling = CeilingInForce(of: attendees, in: household, override: override)
-      excludedMovies = wanted.excludedMovies
     case .ofOpenRound:
       let round = try household.activeRoundID.flatMap { try readModels.round($0) }
       ceiling = CeilingInForce(of: attendees, in: household, override: round?.ceilingOverride)
-      excludedMovies = wanted.excludedMovies.union(round?.movieIDs ?? [])
+      excludedMovies.formUnion(round?.movieIDs ?? [])
     }
+    self.excludedMovies = excludedMovies
     let watchlist = try readModels.watchlist(household.id, after: nil, limit: LibraryLimits.watchlist)
     eligibleCount = watchlist.rows.count { [ceiling] in !ceiling.refuses($0.entry.movie.contentRating) }
   }

@@ -155,6 +155,20 @@
       #expect(tmdb.requests.isEmpty)
     }
 
+    @Test func pickedMovieIsNotSuggestedBeforeItIsWatched() throws {
+      try setPreferences(wire, fixture.household)
+      let movies = #""movies":[{"tmdb_movie_id":4},{"tmdb_movie_id":8}]"#
+      let round = try wire.result("rounds.start", movies + #","open_voting":true"#).object("round").string("round_id")
+      try wire.result("rounds.pick", #""round_id":"\#(round)","tmdb_movie_id":4"#)
+      #expect(try !ids(wire.result("suggestions.generate").array("suggestions")).contains(4))
+      let next = try wire.result("rounds.start", #""suggest":true"#).object("round")
+      #expect(try ids(next.array("suggestions")).contains(8) && !ids(next.array("suggestions")).contains(4))
+      // Without the pick, the movie is suggested again.
+      try wire.result("rounds.discard", #""round_id":"\#(round)""#)
+      try wire.result("rounds.discard", #""round_id":"\#(next.string("round_id"))""#)
+      #expect(try ids(wire.result("suggestions.generate").array("suggestions")).contains(4))
+    }
+
     @Test func suggestionsFillRoundUpToTwelve() throws {
       try setPreferences(wire, fixture.household)
       let movies = [1, 2, 3, 5, 6, 7, 9, 10, 11].map { #"{"tmdb_movie_id":\#($0)}"# }.joined(separator: ",")
