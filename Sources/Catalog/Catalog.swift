@@ -87,6 +87,19 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.notInMemory(questions, at: now) }
   }
 
+  /// Returns a title that is spelled almost like a text that finds nothing: one of the file's or, with a cache, of the
+  /// answers in memory. Returns nil if none is similar. May take some milliseconds.
+  public func closeTitle(to text: String, of media: MediaKind) -> String? {
+    guard isCached else { return source.closeTitle(to: text, of: media) }
+    guard let spelling = CloseSpelling(text) else { return nil }
+    let titles = state.withLock { $0.stateMachine.memory.titles(of: media, atMost: Self.comparedTitles) }
+      .sorted { ($1.popularity, $0.title) < ($0.popularity, $1.title) }
+    return spelling.bestMatch(among: titles.map { FoldedText($0.title) }).map { titles[$0].title }
+  }
+
+  /// The number of cached titles to compare with a search text.
+  private static let comparedTitles = 2000
+
   /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 

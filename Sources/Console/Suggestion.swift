@@ -1,3 +1,5 @@
+import MovieNightPrimitives
+
 /// Returns the word that is most similar to `typed`; nil if no word is similar.
 package func nearestWord(to typed: String, among words: [String]) -> String? {
   let limit = max(1, typed.count / 3)
@@ -7,23 +9,4 @@ package func nearestWord(to typed: String, among words: [String]) -> String? {
 }
 
 /// Returns how many letters to change, add, remove or swap with a neighbour to turn one word into the other.
-package func editDistance(_ left: String, _ right: String) -> Int {
-  let left = Array(left)
-  let right = Array(right)
-  var beforePrevious: [Int] = []
-  var previous = Array(0...right.count)
-  for row in left.indices {
-    var current = [row + 1]
-    for column in right.indices {
-      let replaced = previous[column] + (left[row] == right[column] ? 0 : 1)
-      var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
-      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-        least = min(least, beforePrevious[column - 1] + 1)
-      }
-      current.append(least)
-    }
-    beforePrevious = previous
-    previous = current
-  }
-  return previous[right.count]
-}
+package func editDistance(_ left: String, _ right: String) -> Int { editDistance(Array(left), Array(right)) }

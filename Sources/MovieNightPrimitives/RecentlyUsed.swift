@@ -33,6 +33,9 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     return value
   }
 
+  /// The cached values, the recently used ones first.
+  public var values: some Sequence<Value> { [young.values, old.values].joined() }
+
   /// Stores a value in the young generation. Nothing is evicted before `age` is called.
   @inlinable
   public mutating func set(_ value: Value, for key: Key) {

@@ -91,6 +91,8 @@ import Testing
 
   @Test func searchEpisodeAndDiscoveryQuestionsAreAnswered() throws {
     #expect(catalog.answer(.searchMovies("wall e", year: nil, page: 1))?.movieIDs == [10681])
+    #expect(catalog.closeTitle(to: "matrx", of: .movie) == "The Matrix")
+    #expect(catalog.closeTitle(to: "spongbob", of: .tv) == "SpongeBob SquarePants")
     #expect(catalog.answer(.searchMovies("beauty and the", year: 2017, page: 1))?.movieIDs == [321612])
     #expect(catalog.answer(.episode(series: 1396, season: 1, 1)) != nil)
     let discovery = Discovery(

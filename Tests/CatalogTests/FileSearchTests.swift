@@ -51,6 +51,23 @@ import Testing
     #expect(FoldedText("¡!").bytes.isEmpty)
   }
 
+  @Test func shortTextFindsOnlyWholeTitlesOnOnePage() throws {
+    let titles = ["Upside", "Up", "Grown Up", "UP!", "Up in the Air"]
+    let movies = titles.enumerated().map { MovieFacts(id: $0.offset + 1, title: $0.element) }
+    let catalog = CatalogFile.catalog(movies + [MovieFacts(id: 9, title: "Oben", originalTitle: "Up")])
+    func found(_ text: String, page: Int) throws -> ListingPage<MovieListing> {
+      let question = try SearchText(text, thisYear: 2026).questions(for: .movie, page: page)[0]
+      return try #require(catalog.answer(question)?.moviePage).answering(question, page: page)
+    }
+    #expect(try found("up", page: 1).results.map(\.id) == [2, 4])
+    #expect(try found("up", page: 1).totalResults == 2 && found("up", page: 1).totalPages == 1)
+    #expect(try found("up", page: 2).results.isEmpty && found("up", page: 2).totalResults == 2)
+    #expect(try found("ups", page: 1).results.map(\.id) == [1])
+    #expect(try found("!?", page: 1).totalResults == 0)
+    let original = ListingPage(whole: [MovieListing(id: 9, title: "Oben", originalTitle: "Up")])
+    #expect(original.answering(.searchMovies("up", year: nil, page: 1), page: 1).totalResults == 1)
+  }
+
   @Test func yearFilterMatchesReleaseYear() throws {
     let catalog = CatalogFile.catalog(
       [("2003-01-01", 1), ("2004-12-31", 2), (nil, 3)].map {

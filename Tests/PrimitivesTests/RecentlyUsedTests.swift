@@ -21,6 +21,14 @@ import Testing
     #expect((1...5).map { values.peek($0) } == [10, nil, nil, nil, 50])
   }
 
+  @Test func allValuesAreListedWithRecentOnesFirst() {
+    var values = RecentlyUsed<Int, Int>(capacity: 2)
+    for key in 1...2 { values.set(key, for: key) }
+    values.age()
+    values.set(3, for: 3)
+    #expect(Array(values.values).first == 3 && Set(values.values) == [1, 2, 3])
+  }
+
   @Test func removalCoversBothGenerations() {
     var values = RecentlyUsed<Int, Int>(capacity: 1)
     values.set(1, for: 1)

@@ -46,6 +46,13 @@ struct CatalogMemory: Sendable {
     absent.age()
   }
 
+  /// Returns titles of the answers in memory with their popularity, about `limit` at most.
+  func titles(of media: MediaKind, atMost limit: Int) -> [(title: String, popularity: Double)] {
+    var titles: [(title: String, popularity: Double)] = []
+    for kept in entries.values where titles.count < limit { titles += kept.entry.facts?.titles(of: media) ?? [] }
+    return titles
+  }
+
   /// Records a use of an entry, and returns whether this use is to be reported to the store.
   mutating func use(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     guard let kept = entries.value(for: question) else { return false }
@@ -107,6 +114,19 @@ extension CatalogFacts {
       sum(list.providers) { [$0.provider.name, $0.provider.logoPath] }
         + list.providers.reduce(0) { $0 + $1.priorities.count * Self.elementBytes }
     case .episode, .configuration: 0
+    }
+  }
+}
+
+extension CatalogFacts {
+  /// The titles of movies or of series in these facts, with their popularity.
+  fileprivate func titles(of media: MediaKind) -> [(title: String, popularity: Double)] {
+    switch (self, media) {
+    case (.movie(let movie), .movie): movie.isAdult ? [] : [(movie.title, movie.popularity ?? 0)]
+    case (.movies(let page), .movie): page.results.map { ($0.title, $0.popularity ?? 0) }
+    case (.series(let series), .tv): [(series.name, series.popularity ?? 0)]
+    case (.seriesPage(let page), .tv): page.results.map { ($0.name, $0.popularity ?? 0) }
+    default: []
     }
   }
 }

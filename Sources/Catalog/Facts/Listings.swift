@@ -70,6 +70,31 @@ extension SeriesListing {
   }
 }
 
+/// A result with the titles by which a search finds it.
+public protocol TitledListing {
+  var titles: [String] { get }
+}
+
+extension MovieListing: TitledListing {
+  public var titles: [String] { [title, originalTitle].compactMap(\.self) }
+}
+
+extension SeriesListing: TitledListing {
+  public var titles: [String] { [name, originalName].compactMap(\.self) }
+}
+
+extension ListingPage where Listing: TitledListing {
+  /// Returns the results that answer the question. Of a text that is too short for anything else, these are the whole
+  /// titles, all on one page. `page` is the number of the requested page.
+  public func answering(_ question: CatalogQuestion, page: Int) -> ListingPage {
+    guard let title = question.wholeTitle.map(FoldedText.init) else { return self }
+    let found = results.filter { !title.bytes.isEmpty && $0.titles.contains { FoldedText($0) == title } }
+    var answer = ListingPage(whole: found, page: page)
+    if page > 1 { answer.results = [] }
+    return answer
+  }
+}
+
 /// A page of results, in the source's order.
 public struct ListingPage<Listing: FieldObject & Equatable & Sendable>: FieldObject, Equatable, Sendable {
   /// The number of the page, from 1.

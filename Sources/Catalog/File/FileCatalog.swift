@@ -98,6 +98,14 @@ public struct FileCatalog: Sendable {
 
   // MARK: Searches and discoveries
 
+  /// Returns the title that is spelled most like a text that finds nothing; nil if none is similar.
+  func closeTitle(to text: String, of media: MediaKind) -> String? {
+    switch media {
+    case .movie: movies.index.position(ofSpelling: text) { !movies.facts[$0].isAdult }.map { movies.facts[$0].title }
+    case .tv: series.index.position(ofSpelling: text) { _ in true }.map { series.facts[$0].name }
+    }
+  }
+
   private func searchMovies(_ text: String, _ year: Int?, _ page: Int) -> ListingPage<MovieListing> {
     let found = movies.index.positions(of: text).filter {
       !movies.facts[$0].isAdult && (year == nil || movies.facts[$0].releaseDate?.year == year)

@@ -28,6 +28,8 @@ public final class FileSource: CatalogSource {
 
   public func times(of question: CatalogQuestion) -> CatalogTimes? { catalog.times(of: question) }
 
+  public func closeTitle(to text: String, of media: MediaKind) -> String? { catalog.closeTitle(to: text, of: media) }
+
   /// Whether the answer takes little time. Searches and discoveries in many titles take longer.
   public func isQuick(_ question: CatalogQuestion) -> Bool {
     switch question {

@@ -36,6 +36,11 @@ struct TitleIndex: Sendable {
     return same + beginning + positions.filter { !titles[$0].begins(with: text) }
   }
 
+  /// Returns the position of the title that is spelled most like a text that no title matches; nil if none is similar.
+  func position(ofSpelling text: String, where isIncluded: (Int) -> Bool) -> Int? {
+    CloseSpelling(text)?.bestMatch(among: titles, where: isIncluded)
+  }
+
   /// Returns the words that begin no other word, without duplicates, longest first, as those match few titles.
   private static func distinctive(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     words.sorted { $0.count > $1.count }.reduce(into: []) { distinctive, word in

@@ -51,6 +51,17 @@ public enum CatalogQuestion: Hashable, Sendable {
   }
 }
 
+extension CatalogQuestion {
+  /// The text of a search that finds only whole titles, because the text is short; nil for all other questions.
+  var wholeTitle: String? {
+    switch self {
+    case .searchMovies(let text, _, _), .searchSeries(let text, _, _):
+      text.count < SearchText.fewestOfPartialTitles ? text : nil
+    default: nil
+    }
+  }
+}
+
 public enum MediaKind: String, CaseIterable, Sendable {
   case movie, tv
 }

@@ -16,12 +16,18 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// Returns the answer's times if it can be older than the request, like the lines of a file; nil if they are unknown.
   func times(of question: CatalogQuestion) -> CatalogTimes?
 
+  /// Returns the title that is spelled most like a text that finds nothing; nil if none is similar, or if the source
+  /// does not have its titles in memory. May take some milliseconds.
+  func closeTitle(to text: String, of media: MediaKind) -> String?
+
   /// Whether a synchronous source answers so quickly that it may run on any thread.
   func isQuick(_ question: CatalogQuestion) -> Bool
 }
 
 extension CatalogSource {
   public func times(of question: CatalogQuestion) -> CatalogTimes? { nil }
+
+  public func closeTitle(to text: String, of media: MediaKind) -> String? { nil }
 
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
 

@@ -28,7 +28,9 @@ public enum SearchText: Equatable, Sendable {
     case unknownID
   }
 
-  public static let fewestCharacters = 3
+  public static let fewestCharacters = 2
+  /// The number of characters from which a text also finds titles that only contain it.
+  static let fewestOfPartialTitles = 3
 
   /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. `year` is the year of
   /// release. If it is given, it replaces a year in parentheses or after "y:", and a number at the end is not taken as
@@ -56,12 +58,19 @@ public enum SearchText: Equatable, Sendable {
     case .foreign(let id): return [.find(id)]
     case .words(let words, let otherwise):
       return [words, otherwise].compactMap(\.self).map {
-        switch media {
+        // The whole titles that a short text finds are all on the first page.
+        let page = $0.text.count < Self.fewestOfPartialTitles ? 1 : page
+        return switch media {
         case .movie: .searchMovies($0.text, year: $0.year, page: page)
         case .tv: .searchSeries($0.text, year: $0.year, page: page)
         }
       }
     }
+  }
+
+  /// The words of a title; nil if the text is an id or a link.
+  public var title: String? {
+    if case .words(let words, let otherwise) = self { (otherwise ?? words).text } else { nil }
   }
 
   private static func trimmed(_ text: String) -> String {

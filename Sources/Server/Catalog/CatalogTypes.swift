@@ -186,6 +186,7 @@ enum CatalogTypes {
         .field("total_pages", "the number of pages at the source") { $0.totalPages },
         .field("total_results", "the number of results at the source, including any left out here") { $0.totalResults },
         .list("results", of: result, "in the source's order") { $0.results },
+        .field("did_you_mean", "a title spelled almost like `query` if nothing was found; else null") { $0.closeTitle },
         .members(provenance) { $0.provenance },
       ])
   }

@@ -102,6 +102,7 @@ struct SearchPageView<Shown> {
   let totalPages: Int
   let totalResults: Int
   let results: [Shown]
+  let closeTitle: String?
   let provenance: Provenance
 
   init<Listing>(_ page: SearchPage<Listing>, _ results: [Shown]) {
@@ -109,6 +110,7 @@ struct SearchPageView<Shown> {
     totalPages = page.listings.totalPages
     totalResults = page.listings.totalResults
     self.results = results
+    closeTitle = page.closeTitle
     provenance = Provenance(page.asked?.answer)
   }
 }

@@ -13,7 +13,7 @@ extension Method {
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
-      let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
+      let found = try catalog.search(text, for: .movie, page, \.movieListings)
       let query = try found.then { (page) throws(Refusal) -> Lookup<MovieSearchQuery> in
         let ids = page.listings.results.map(\.id)
         guard withinCeiling, household != nil else {
@@ -34,7 +34,7 @@ extension Method {
     ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
-      let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
+      let found = try catalog.search(text, for: .tv, page, \.seriesListings)
       return catalog.inTime(try found.map { SeriesSearchQuery(page: $0, catalog: catalog, at: caller.now) })
     },
   ]
@@ -45,22 +45,40 @@ struct SearchPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
   /// The answer that the page was read from; nil if no question was asked, or if nothing was found and the catalog no
   /// longer caches that result.
   var asked: AskedAnswer?
+  /// A title that is spelled almost like the search text; nil if anything was found, or no title is similar.
+  var closeTitle: String?
 }
 
 extension SearchPage: Hashable {
   var heldBytes: Int { asked?.heldBytes ?? 0 }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.asked == right.asked && left.listings.page == right.listings.page
+    left.asked == right.asked && left.listings.page == right.listings.page && left.closeTitle == right.closeTitle
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(asked) }
 }
 
 extension CatalogAccess {
+  /// Searches for a text. If nothing is found, looks for a title that is spelled almost like it.
+  func search<Listing: TitledListing>(
+    _ text: SearchText, for media: MediaKind, _ page: Int,
+    _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
+  ) throws(Refusal) -> Lookup<SearchPage<Listing>> {
+    try self.page(of: text.questions(for: media, page: page), page, read).then {
+      [self] (found) throws(Refusal) -> Lookup<SearchPage<Listing>> in
+      guard found.listings.totalResults == 0, let title = text.title else { return .known(found) }
+      return try Lookup.known(()).moved(to: perform).map { [catalog] (_) throws(Refusal) -> SearchPage<Listing> in
+        var page = found
+        page.closeTitle = catalog.closeTitle(to: title, of: media)
+        return page
+      }
+    }
+  }
+
   /// Asks the questions in order and returns the page of the first one that has any results. `read` extracts the
   /// listings from an answer, or returns nil if the answer is of another kind.
-  func page<Listing>(
+  private func page<Listing: TitledListing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
   ) throws(Refusal) -> Lookup<SearchPage<Listing>> {
@@ -71,7 +89,7 @@ extension CatalogAccess {
       switch result {
       case .success(let answer):
         // A question that finds a single item has no second page.
-        let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
+        let listings = question.isPaged || page == 1 ? read(answer.facts)?.answering(question, page: page) : nil
         found = SearchPage(
           listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
       case .failure(.notFound):

@@ -84,6 +84,20 @@ import Testing
     #expect(try fixture.values("night", Self.within) == ["1", "3"])
   }
 
+  // MARK: Close spellings
+
+  /// TMDb does not correct spelling, so the title comes from the answers in memory, and its request is not repeated.
+  @Test func misspelledTextOffersCachedTitle() throws {
+    let fixture = try makeFixture()
+    let misspelled = CatalogQuestion.searchMovies("movei 1", year: nil, page: 1)
+    #expect(try fixture.search("movei 1").result()["did_you_mean"]?.isNull == true)
+    find("night", 1)
+    #expect(try fixture.search("night").result()["did_you_mean"]?.isNull == true)
+    let found = try fixture.search("movei 1").result()
+    #expect(try found.string("did_you_mean") == "Movie 1" && found.integer("total_results") == 0)
+    #expect(timesAsked(misspelled) == 1)
+  }
+
   // MARK: Genre names
 
   @Test func genreIDWithoutNameIsStillReturned() throws {

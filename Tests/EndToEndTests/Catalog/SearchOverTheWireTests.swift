@@ -96,12 +96,22 @@
 
     @Test(
       arguments: [
-        ("ab", -32602), ("  ab  ", -32602), ("\\u00e4b", -32602), ("abc", nil), ("tmdb:99999999999", -32602),
+        ("a", -32602), ("  a  ", -32602), ("\\u00e4", -32602), ("ab", nil), ("tmdb:99999999999", -32602),
         (String(repeating: "a", count: 500), nil), (String(repeating: "a", count: 501), -32602),
       ] as [(String, Int?)])
     func invalidQueryIsRefusedWithoutRequest(_ query: String, _ code: Int?) throws {
       #expect(try wire.call("movies.search", #""query":"\#(query)""#).code == code)
       #expect(searches.count == (code == nil ? 1 : 0))
+    }
+
+    @Test func twoCharactersFindOnlyWholeTitles() throws {
+      tmdb.movies = [(1, "Up"), (2, "Up in the Air"), (3, "UP!"), (4, "Grown Up")].map { FakeTMDb.Movie(id: $0, title: $1) }
+      let found = try search("up")
+      #expect(try ids(found).sorted() == [1, 3] && found.integer("total_results") == 2)
+      #expect(try found.integer("total_pages") == 1)
+      let second = try search("up", #","page":2"#)
+      #expect(try ids(second) == [] && second.integer("page") == 2 && second.integer("total_results") == 2)
+      #expect(searches.map { $0["page"] } == ["1"])
     }
 
     // MARK: The household's state of each result
