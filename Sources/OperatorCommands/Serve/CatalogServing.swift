@@ -10,7 +10,8 @@ struct CatalogServing {
 
   private static let catalog = CommandOption.value(
     "catalog", "SOURCE",
-    "The source of facts about movies and series: none, tmdb or file:PATH. By default tmdb if a token or key is set.",
+    "The source of facts about movies and series: none, demo (built in), tmdb or file:PATH. The default is tmdb with a "
+      + "token or key, else none.",
     variable: "MOVIENIGHT_CATALOG")
   private static let tokenFile = CommandOption.value(
     "catalog-token-file", "PATH",
@@ -26,6 +27,9 @@ struct CatalogServing {
     "catalog-entries", "N", "The maximum number of cached answers.",
     fallback: "\(CatalogConfiguration.defaultEntries)")
 
+  /// Whether no option, variable or credential selects a source.
+  var isUnnamed: Bool { arguments.value(Self.catalog) == nil && !hasCredential }
+
   private let arguments: Arguments
   private let variables: [String: String]
 
@@ -34,8 +38,9 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// Returns the configuration; nil for no catalog. If `isDemo` and the options name none, the built-in one. By
-  /// default, answers are cached beside `store`. Throws `UsageError`, or `CommandFailure` if a file is no catalog.
+  /// Returns the catalog's configuration; nil for no catalog. If `isDemo` and no option names one, it is the built-in
+  /// one. By default, answers of TMDb are cached beside `store`. Throws `UsageError`, or `CommandFailure` if a file is
+  /// not a catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.defaultEntries
@@ -94,9 +99,10 @@ struct CatalogServing {
     }
     switch word {
     case "none": return .none
+    case "demo": return .demo
     case "tmdb": return .tmdb
     case _ where word.hasPrefix("file:") && word.utf8.count > 5: return .file(String(word.dropFirst(5)))
-    default: throw UsageError("--catalog takes none, tmdb or file:PATH, not \(word)")
+    default: throw UsageError("--catalog takes none, demo, tmdb or file:PATH, not \(word)")
     }
   }
 

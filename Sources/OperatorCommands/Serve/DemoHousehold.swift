@@ -15,6 +15,7 @@ struct DemoHousehold: Sendable {
   /// The program's name as the user typed it, so that the printed commands work.
   let program: String
   let addresses: [ListenAddress]
+  let hasBuiltInCatalog: Bool
   let errors: Terminal
 
   /// Fills the store if it is empty, and prints the commands to try.
@@ -28,7 +29,10 @@ struct DemoHousehold: Sendable {
     }
   }
 
-  private var tokenPath: String? {
+  /// Whether `serve --demo` has filled the store, which is known only of a store in a file or folder.
+  static func hasFilled(_ store: StoreAddress) -> Bool { tokenPath(of: store).map { access($0, F_OK) == 0 } ?? false }
+
+  private static func tokenPath(of store: StoreAddress) -> String? {
     switch store {
     case .memory, .postgres: nil
     case .journal(let directory): "\(directory)/demo.token"
@@ -56,7 +60,7 @@ struct DemoHousehold: Sendable {
   }
 
   private func saveToken(_ token: String) throws {
-    guard let path = tokenPath else { return }
+    guard let path = Self.tokenPath(of: store) else { return }
     let file: Int32
     do throws(FileOpenError) { file = try RegularFile.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW) } catch {
       throw CommandFailure("\(path) cannot be written: \(error)", hint: error.hint)
@@ -72,11 +76,13 @@ struct DemoHousehold: Sendable {
   // MARK: Printing the commands to try
 
   private func printCommands() {
-    guard let path = tokenPath, access(path, R_OK) == 0, case .tcp(let host, let port)? = addresses.first else {
-      return
-    }
+    guard let path = Self.tokenPath(of: store), access(path, R_OK) == 0,
+      case .tcp(let host, let port)? = addresses.first
+    else { return }
     let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"'$MOVIENIGHT_TOKEN'"}}"#
     let question = #"{"jsonrpc":"2.0","id":2,"method":"sessions.list","params":{"limit":1}}"#
+    let later =
+      hasBuiltInCatalog ? "To serve it later with the same catalog: \(program) serve --catalog demo\n\n" : ""
     errors.lines([
       "",
       "Try this in another terminal, in this folder:",
@@ -88,7 +94,7 @@ struct DemoHousehold: Sendable {
       "  \(program) tv season 1396 1",
       "  printf '%s\\n' '\(request)' '\(question)' | nc -N \(host) \(port)",
       "",
-      "Control-C stops the server.",
+      later + "Control-C stops the server.",
       "",
     ])
   }

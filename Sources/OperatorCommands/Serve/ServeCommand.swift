@@ -24,6 +24,7 @@ struct ServeCommand: Subcommand {
     (line: "movienight serve", meaning: "An SQLite file under ./data, on port 6684 of this machine"),
     (line: "movienight serve --store journal:./journal --listen 0.0.0.0:6684", meaning: "A journal, for the network"),
     (line: "movienight serve --listen 127.0.0.1:0 --demo", meaning: "Any free port, with a demo household"),
+    (line: "movienight serve --catalog demo", meaning: "With the built-in catalog of some 300 movies"),
     (line: "movienight serve --catalog-token-file tmdb.token", meaning: "Facts about movies and series from TMDb"),
   ]
 
@@ -67,11 +68,15 @@ struct ServeCommand: Subcommand {
     let store = try StoreOptions.address(arguments)
     let socketPath = UnixPath.absolute(
       try arguments.value(Self.socket) ?? AdministratorSocket.defaultPath(for: store))
-    let catalog = try CatalogServing(arguments, environment)
-      .configuration(isDemo: arguments.has(Self.demo), beside: store)
+    let serving = CatalogServing(arguments, environment)
+    let catalog = try serving.configuration(isDemo: arguments.has(Self.demo), beside: store)
     // Blocks the signals before any thread starts, because threads inherit the blocked signals.
     let signals = try TerminationSignals()
     let log = Log.standardError()
+    if serving.isUnnamed, !arguments.has(Self.demo), DemoHousehold.hasFilled(store) {
+      let hint = "This store is from serve --demo, whose catalog is not served now. Add --catalog demo to serve it."
+      log.warning("demo_without_catalog", ["hint": .string(hint)])
+    }
     var limits = TransportLimits()
     limits.buffers =
       try arguments.integer(Self.bufferMemory, in: 1 << 20 ... .max) ?? AvailableMemory.ofThisProcess.bytes / 4
@@ -104,7 +109,7 @@ struct ServeCommand: Subcommand {
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,
-          addresses: application.addresses, errors: environment.errors)
+          addresses: application.addresses, hasBuiltInCatalog: serving.isUnnamed, errors: environment.errors)
         let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndReport(log) } }
         try thread.start()
       }
