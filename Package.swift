@@ -78,7 +78,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
-      name: "ClientCommands", dependencies: ["MovieNightPrimitives", "Platform", "Domain", "MovieNightKit", "Console"],
+      name: "ClientCommands",
+      dependencies: ["MovieNightPrimitives", "Platform", "Domain", "Catalog", "MovieNightKit", "Console"],
       swiftSettings: strict),
     .target(
       name: "OperatorCommands",

@@ -30,16 +30,20 @@ package struct TestRun {
   package let clock = TestClock()
   package let environment: Environment
 
+  /// - Parameter typed: The lines that the user types at the terminal; nil if standard input is not a terminal.
   package init(
-    _ arguments: [String], variables: [String: String] = [:], input: String = "", isTerminal: Bool = false,
-    isDumb: Bool = false, isStyled: Bool = false, columns: Int = 80
+    _ arguments: [String], variables: [String: String] = [:], input: String = "", typed: [String]? = nil,
+    isTerminal: Bool = false, isDumb: Bool = false, isStyled: Bool = false, columns: Int = 80
   ) {
+    let lines = Locked(typed ?? [])
     environment = Environment(
       arguments: arguments, variables: variables,
       output: output.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled) { columns },
       errors: errors.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled) { columns },
       readInput: { () throws(CommandFailure) in Array(input.utf8) },
-      readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
+      readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, inputIsTerminal: typed != nil,
+      readLine: { () throws(CommandFailure) in lines.withLock { $0.isEmpty ? "" : $0.removeFirst() } },
+      clock: clock.clientClock, localDate: { $0.date })
   }
 
   package func exitCode(of program: Program) -> ExitCode {

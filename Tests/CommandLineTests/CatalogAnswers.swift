@@ -96,10 +96,12 @@ enum CatalogAnswers {
 
   static func episode(_ episode: String = pilot) -> String { episode + "," + fresh + "}" }
 
-  static func found(_ results: [String], page: Int = 1, pages: Int = 3, total: Int = 42) -> String {
+  static func found(
+    _ results: [String], page: Int = 1, pages: Int = 3, total: Int = 42, closeTitle: String? = nil
+  ) -> String {
     #"""
     {"page":\#(page),"total_pages":\#(pages),"total_results":\#(total),"results":[\#(results.joined(separator: ","))],\#
-    \#(fresh)}
+    "did_you_mean":\#(closeTitle.map { "\"\($0)\"" } ?? "null"),\#(fresh)}
     """#
   }
 

@@ -92,6 +92,34 @@ import Testing
     #expect(run(server, ["catalog", "clear"]).run.output.text == "Removed 1,234 entries from the catalog's cache.\n")
   }
 
+  @Test(arguments: [
+    (["movie", "show", "heat"], ["movies.search 'heat'", "movies.get 949"]),
+    (["movie", "show", "tt0113277"], ["movies.search 'tt0113277'", "movies.get 949"]),
+    (["movie", "show", "tmdb:949"], ["movies.get 949"]),
+    (["movie", "show", "https://www.themoviedb.org/movie/949-heat"], ["movies.get 949"]),
+    (["movie", "show", "949", "550"], ["movies.get 949", "movies.get 550"]),
+  ])
+  func movieIsShownByTitleIDOrLink(_ words: [String], _ requests: [String]) throws {
+    let server = try Self.server()
+    let (code, shown) = run(server, words)
+    #expect(code == .success, "\(shown.errors.text)")
+    let sent = try server.received.dropFirst().map { try JSONDocument($0).root }.map { request in
+      let parameters = try request.object("params")
+      let query = parameters["query"]?.string.map { "'\($0)'" }
+      let id = parameters["tmdb_movie_id"]?.integer.map { "\($0)" }
+      return "\(try request.string("method")) \(query ?? id ?? "")"
+    }
+    #expect(sent == requests)
+  }
+
+  @Test func closeSpellingIsShownAsCommandLine() throws {
+    let found = CatalogAnswers.found([], pages: 0, total: 0, closeTitle: "The Matrix")
+    let server = try FakeServer.answering { $0.method == "movies.search" ? $0.result(found) : Self.answer($0) }
+    let (code, shown) = run(server, ["movie", "search", "matrx"])
+    #expect(code == .success)
+    #expect(shown.output.text.hasPrefix("Nothing was found. Did you mean: movienight movie search 'The Matrix'\n"))
+  }
+
   @Test func nextPageIsShownAsCommandLine() throws {
     let words = ["movie", "search", "fight", "club's", "--within-ceiling", "--year", "1999"]
     #expect(
@@ -117,16 +145,7 @@ import Testing
     (["movie", "search", "heat", "--refresh"], "--refresh works only with show"),
     (["movie", "search", "heat", "--page", "501"], "--page takes a number from 1 to 500"),
     (["movie", "search", "heat", "--year", "x"], "--year takes a number from 1 to 9999"),
-    (["movie", "show"], "show needs ID"),
-    (
-      ["movie", "show", "fight", "club"],
-      "'fight' is not a TMDb id: ids are numbers. Find it with: movienight movie search fight club"
-    ),
-    (
-      ["movie", "show", "tt0137523"],
-      "'tt0137523' is not a TMDb id: ids are numbers. Find it with: movienight movie search tt0137523"
-    ),
-    (["movie", "show", "550", "551"], "Unexpected argument '551'"),
+    (["movie", "show"], "show needs MOVIE"),
     (["movie", "show", "550", "--year", "1999"], "--year works only with search"),
     (["movie", "show", "550", "--within-ceiling"], "--within-ceiling works only with search"),
     (["tv", "sesaon", "1", "2"], "There is no action 'sesaon'. Did you mean season?"),
@@ -150,7 +169,7 @@ import Testing
   // MARK: Refusals
 
   @Test(arguments: [
-    (503, "no_catalog", "", "The server's operator can connect one: movienight serve --help describes --catalog."),
+    (503, "no_catalog", "", "The server's operator can connect one, such as: movienight serve --catalog demo"),
     (
       503, "catalog_unauthorised", "",
       "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."

@@ -96,8 +96,8 @@ import Testing
     #expect(
       try RenderedPage.status(CatalogAnswers.noStatus) == """
         ● none
-          The server's operator can connect one: movienight serve
-          --help describes --catalog.
+          The server's operator can connect one, such as: movienight
+          serve --catalog demo
         """)
   }
 

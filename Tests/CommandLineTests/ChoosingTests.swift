@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     ("1", 346648), ("2", 8392), ("#2", 8392), ("8392", 8392), ("totoro", 8392), ("my n", 8392),
     ("PADDINGTON 2", 346648),
-    ("Heat (1995)", 1), ("4", 1),
+    ("Heat (1995)", 1), ("4", 1), ("tmdb:8392", 8392), ("themoviedb.org/movie/8392-my-neighbor-totoro", 8392),
   ])
   func movieIsFoundByNumberIDOrTitle(_ typed: String, _ id: Int) throws {
     // The number 1 would also be the id of another movie, which is therefore left out.
@@ -20,12 +20,41 @@ import Testing
 
   @Test(arguments: [
     ("1", "'1' matches 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
-    ("alien", "There is no 'alien' in the round"),
+    ("alien", "There is no 'alien' in the round"), ("tmdb:2", "There is no 'tmdb:2' in the round"),
   ])
   func ambiguousOrUnknownMovieIsRefused(_ typed: String, _ message: String) throws {
     let round = try Evening.open()
     let failure = #expect(throws: CommandFailure.self) { try Choosing.movie(typed, in: round) }
     #expect(failure?.description == message)
+  }
+
+  @Test func wholeTitleIsNotLongerOne() throws {
+    var movies = Evening.movies
+    movies[0].title = "Toy Story 2"
+    movies[1].title = "Toy Story"
+    let round = try Evening.open(Evening.round(movies: movies))
+    #expect(try Choosing.movie("toy story", in: round).title == "Toy Story")
+    #expect(throws: CommandFailure.self) { try Choosing.movie("toy", in: round) }
+  }
+
+  @Test(arguments: [
+    (["1", "4"], [346648, 1]), (["#2", "8392"], [8392, 8392]), (["heat", "4"], [1, 1]),
+    (["my", "neighbor"], [8392]), (["Paddington 2", "totoro"], [346648, 8392]), (["tmdb:1", "2"], [1, 8392]),
+  ])
+  func severalMoviesAreFound(_ words: [String], _ ids: [Int]) async throws {
+    var movies = Evening.movies
+    // The number 1 would also be the id of this movie.
+    if words.contains("1") { movies[2].id = 999 }
+    let round = try Evening.open(Evening.round(movies: movies))
+    let found = try await Choosing.movies(words, in: round).map(\.id.rawValue)
+    #expect(found == ids.map { $0 == 1 && words.contains("1") ? 999 : $0 })
+  }
+
+  @Test(arguments: [["heat", "totoro"], ["neighbor", "heat"], ["alien", "heat"]])
+  func wordsOfUnknownTitleAreNotTakenApart(_ words: [String]) async throws {
+    let round = try Evening.open()
+    let failure = await #expect(throws: CommandFailure.self) { try await Choosing.movies(words, in: round) }
+    #expect(failure?.description == "There is no '\(words.joined(separator: " "))' in the round")
   }
 
   @Test func numericTitleMakesNumberAmbiguous() throws {
@@ -43,6 +72,8 @@ import Testing
     let two = try Evening.tonight(nil, [dune, heat]).awaiting
     #expect(try Choosing.night(nil, among: one, that: "waits").title == "Heat")
     #expect(try Choosing.night("du", among: two, that: "waits").title == "Dune")
+    #expect(try Choosing.night("5", among: two, that: "waits").title == "Heat")
+    #expect(try Choosing.night("tmdb:6", among: two, that: "waits").title == "Dune")
     #expect(try Choosing.night(Nights.id(5), among: two, that: "waits").title == "Heat")
     let open = #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: two, that: "waits") }
     #expect(open?.description == "More than one night waits")
@@ -75,13 +106,17 @@ import Testing
     ("7= Dune (1984) pg-13", .described(id: 7, title: "Dune", year: 1984, contentRating: "PG-13")),
     ("389=12 Angry Men (1957)", .described(id: 389, title: "12 Angry Men", year: 1957, contentRating: nil)),
     ("12 Angry Men (1957)", .title("12 Angry Men (1957)")), ("2001: A Space Odyssey", .title("2001: A Space Odyssey")),
-    ("603", .id(603)), ("a=b", .title("a=b")), (#"{"tmdb_movie_id":7}"#, .json(#"{"tmdb_movie_id":7}"#)),
+    ("603", .id(603)), ("tmdb:603", .id(603)), ("https://www.themoviedb.org/movie/603-the-matrix", .id(603)),
+    ("tt0133093", .imdb("tt0133093")), ("https://www.imdb.com/title/tt0133093/", .imdb("tt0133093")),
+    ("tt01330931234567", .title("tt01330931234567")), ("a=b", .title("a=b")),
+    (#"{"tmdb_movie_id":7}"#, .json(#"{"tmdb_movie_id":7}"#)),
   ])
   func typedMovieIsParsed(_ text: String, _ movie: TypedMovie) throws {
     #expect(try TypedMovie(text) == movie)
   }
 
-  @Test func movieWithoutTitleIsRefused() {
-    #expect(throws: UsageError.self) { try TypedMovie("603=(1999)") }
+  @Test(arguments: ["603=(1999)", "tmdb:0", "https://www.themoviedb.org/tv/1396-breaking-bad"])
+  func invalidMovieIsRefused(_ text: String) {
+    #expect(throws: UsageError.self) { try TypedMovie(text) }
   }
 }

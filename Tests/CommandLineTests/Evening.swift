@@ -122,6 +122,7 @@ enum Evening {
     case "watchlist.list": request.result(watchlist)
     case "sessions.list": request.result(results[request.method] ?? #"{"sessions":[],"next_cursor":null}"#)
     case "watched.list": request.result(#"{"items":[],"next_cursor":null}"#)
+    case "movies.search": results[request.method].map { request.result($0) } ?? request.refusal(503, "no_catalog")
     default: request.result(results[request.method] ?? "{}")
     }
   }

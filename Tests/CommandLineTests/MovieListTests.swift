@@ -26,14 +26,6 @@ import Testing
   @Test(arguments: [
     (["watchlist", "ad"], "There is no action 'ad'. Did you mean add?"),
     (["watchlist", "add", "{"], "This is not JSON"),
-    (
-      ["watchlist", "add", "the", "heat"],
-      "A new movie needs its id from themoviedb.org: movienight watchlist add 'ID=the heat (YEAR)'"
-    ),
-    (
-      ["watchlist", "add", #""$c `d` it's"#],
-      #"A new movie needs its id from themoviedb.org: movienight watchlist add 'ID="$c `d` it'\''s (YEAR)'"#
-    ),
     (["watchlist", "remove"], "remove needs MOVIE"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
     (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
@@ -58,13 +50,6 @@ import Testing
   }
 
   // MARK: watchlist and watched
-
-  @Test(arguments: ["watchlist", "watched"]) func helpSaysThatIDSufficesWithCatalog(_ command: String) {
-    let run = TestRun([command, "--help"])
-    #expect(run.exitCode() == .success)
-    let text = run.output.text.split { $0.isWhitespace }.joined(separator: " ")
-    #expect(text.contains("If the server has a catalog, the id is enough."), "\(text)")
-  }
 
   @Test func watchlistIsDrawn() throws {
     let server = try answering(

@@ -36,7 +36,8 @@ enum RenderedPage {
     _ json: String, columns: Int = 60, as type: Found.Type = MovieSearchPage.self
   ) throws -> String {
     let found: Found = try shown(json)
-    return SearchResultsRenderer(page: page(columns), found: found, nextPage: "NEXT", showCommand: "SHOW").lines
-      .joined(separator: "\n")
+    return SearchResultsRenderer(
+      page: page(columns), found: found, nextPage: "NEXT", searchCommand: "SEARCH", showCommand: "SHOW"
+    ).lines.joined(separator: "\n")
   }
 }

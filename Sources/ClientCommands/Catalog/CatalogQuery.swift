@@ -16,7 +16,8 @@ struct CatalogQuery {
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
   ) async throws {
     let numbers = try arguments.numbers(names, of: command)
-    try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
+    let request = request(numbers, arguments.has(Self.refresh))
+    try await show(request, from: ServerConnection.open(arguments, environment), drawing: drawing)
   }
 
   /// Searches for the words after the action. The next page's hint repeats `flags`. `request` gets nil for page 1.
@@ -29,11 +30,13 @@ struct CatalogQuery {
     let year = try arguments.integer(Self.year, in: 1...9999)
     let number = try arguments.integer(Self.page, in: 1...searchPageLimit) ?? 1
     let options = (year.map { ["--year \($0)"] } ?? []) + flags.filter(arguments.has).map { "--\($0.name)" }
-    let line = ["movienight", command, "search", shellWord(printable(words))] + options + ["--page"]
-    try await show(request(words, year, number > 1 ? number : nil)) { page, found in
+    let search = "movienight \(command) search"
+    let line = [search, shellWord(printable(words))] + options + ["--page"]
+    let request = request(words, year, number > 1 ? number : nil)
+    try await show(request, from: ServerConnection.open(arguments, environment)) { page, found in
       SearchResultsRenderer(
-        page: page, found: found, nextPage: line.joined(separator: " "), showCommand: "movienight \(command) show ID",
-        otherKind: Self.otherKind(words, of: command)
+        page: page, found: found, nextPage: line.joined(separator: " "), searchCommand: search,
+        showCommand: "movienight \(command) show ID", otherKind: Self.otherKind(words, of: command)
       ).lines
     }
   }
@@ -49,8 +52,10 @@ struct CatalogQuery {
     return digits.isEmpty ? nil : "\(other.name): movienight \(other.path) show \(digits)"
   }
 
-  private func show<Value>(_ request: TypedRequest<Value>, drawing: (CatalogPage, Value) -> [String]) async throws {
-    let result = try await ServerConnection.open(arguments, environment).rawResult(of: request)
+  func show<Value>(
+    _ request: TypedRequest<Value>, from client: MovieNightClient, drawing: (CatalogPage, Value) -> [String]
+  ) async throws {
+    let result = try await client.rawResult(of: request)
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
     try environment.show(result, arguments) { drawing(page, $0) }
   }

@@ -7,21 +7,20 @@ struct MovieCommand: Subcommand {
   let positionals = "ACTION"
   let actions = [
     CommandAction(
-      "search WORDS...", "Search for movies. WORDS can include a year in parentheses, or be an id or a link.",
+      "search WORDS...", "Search for movies. WORDS can be as a MOVIE, and end in a year in parentheses.",
       [CatalogQuery.year, CatalogQuery.page, withinCeiling]),
     CommandAction(
-      "show ID", "Show a movie's details, and its history in your household.", [CatalogQuery.refresh]),
+      "show MOVIE...", "Show movies' details, and their history in your household.", [CatalogQuery.refresh]),
   ]
   var options: [CommandOption] { CatalogQuery.options + [Self.withinCeiling] }
   let details = """
-    Ids are TMDb ids. The data comes from the server's catalog; without one, show has only the data that your \
-    household recorded. WORDS can include a year in parentheses, or be an id (tmdb:550 or tt0137523) or a link to TMDb \
-    or IMDb.
+    A MOVIE is a title, an id (550, tt0137523) or a link to TMDb or IMDb. The data comes from the server's catalog; \
+    without one, show has only the data that your household recorded.
     """
   let examples = [
     (line: "movienight movie search fight club", meaning: "Search by title"),
     (line: "movienight movie search heat --year 1995 --within-ceiling", meaning: "Only movies within the ceiling"),
-    (line: "movienight movie show 550", meaning: "The details of one movie"),
+    (line: "movienight movie show fight club", meaning: "The details of one movie"),
   ]
 
   enum Action: String, CatalogAction {
@@ -44,8 +43,12 @@ struct MovieCommand: Subcommand {
         MoviesRequests.search($0, year: $1, page: $2, withinCeiling: arguments.has(Self.withinCeiling))
       }
     case .show:
-      try await query.show(of: name, ["ID"], drawing: { MoviePage(page: $0, movie: $1).lines }) {
-        MoviesRequests.get(MovieID($0[0]), refresh: $1)
+      let words = Array(arguments.positionals.dropFirst())
+      let client = try await ServerConnection.open(arguments, environment)
+      let movies = try await MovieFinder(client, environment, isForCommand: false).movies(words)
+      for movie in movies {
+        let request = MoviesRequests.get(movie.id, refresh: arguments.has(CatalogQuery.refresh))
+        try await query.show(request, from: client) { MoviePage(page: $0, movie: $1).lines }
       }
     }
     return .success

@@ -34,6 +34,7 @@ protocol SearchResultPage: CatalogFacts, Decodable, Sendable {
   var totalPages: Int { get }
   var totalResults: Int { get }
   var results: [Found] { get }
+  var didYouMean: String? { get }
 }
 
 extension MovieSearchPage: SearchResultPage {}
@@ -46,6 +47,8 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   let found: Found
   /// The command line that shows another page, up to the page's number, such as `movienight movie search heat --page`.
   let nextPage: String
+  /// The command line of a search, up to its words, such as `movienight movie search`.
+  let searchCommand: String
   /// The command line that shows a result, such as `movienight movie show ID`.
   let showCommand: String
   /// The command line for a link that leads to the other kind of title, such as `a series: movienight tv show 1396`.
@@ -69,6 +72,9 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   private var emptyMessage: String {
     if found.results.isEmpty, found.totalPages > 0, found.page > found.totalPages {
       return "The last page is \(found.totalPages): \(nextPage) \(found.totalPages)"
+    }
+    if let title = found.didYouMean {
+      return "Nothing was found. Did you mean: \(searchCommand) \(shellWord(title))"
     }
     return otherKind.map { "Nothing was found. This is a link to \($0)" } ?? "Nothing was found."
   }

@@ -1,58 +1,244 @@
 import Console
 import MovieNightKit
 
-/// Finds a typed movie. Titles and bare ids are looked up on the watchlist, which is read when it is first needed.
+/// A movie to send with a command, and the names under which people know it.
+struct FoundMovie {
+  let sent: SentMovie
+  /// The titles, of which the first is shown; empty if only the id is known.
+  var titles: [String]
+  var year: Int?
+  var contentRating: MovieNightKit.ContentRating?
+
+  init(_ sent: SentMovie) {
+    self.sent = sent
+    (titles, year, contentRating) = (sent.title.map { [$0] } ?? [], sent.year, sent.contentRating)
+  }
+
+  init(_ movie: some RecordedMovie) { self.init(SentMovie(movie)) }
+
+  /// Creates a movie of the catalog. Only its id is sent, because the server adds the catalog's data.
+  fileprivate init(_ result: MovieSearchResult) {
+    self.init(SentMovie(tmdbMovieID: result.id))
+    titles = [result.title, result.originalTitle].compactMap(\.self)
+    (year, contentRating) = (result.year, result.contentRating)
+  }
+
+  var id: MovieID { sent.tmdbMovieID }
+  /// The title with the year, such as `Toy Story (1995)`; nil if only the id is known.
+  var name: String? { names.first }
+  fileprivate var names: [String] { titles.map { movieName($0, year) } }
+
+  /// Whether `typed` is a whole title, with or without the year, except for case, accents and punctuation.
+  fileprivate func isCalled(_ typed: String) -> Bool { (titles + names).contains { isSameName($0, typed) } }
+}
+
+func movieName(_ title: String, _ year: Int?) -> String { title + (year.map { " (\($0))" } ?? "") }
+
+/// Finds the movies that a user typed by id, link or title. A whole title on the household's own list has priority over
+/// one in the server's catalog, and that over a part of a title on the list, so "toy story" is not "Toy Story 2".
 final class MovieFinder {
   private let client: MovieNightClient
-  private var watchlist: [WatchlistItem]?
+  private let environment: Environment
+  /// The list to look at first, and its place for messages, such as `on the watchlist`; nil for a command without one.
+  private let list: (movies: [FoundMovie], place: String)?
+  private let searchesCatalog: Bool
+  /// Whether the movies are sent with a command, which also takes movies that the catalog does not have.
+  private let isForCommand: Bool
+  private var candidates: [String: Candidates] = [:]
 
-  init(_ client: MovieNightClient) { self.client = client }
+  private struct Candidates {
+    var movies: [FoundMovie]
+    /// Whether the movies have the whole title that was typed.
+    var isExact = false
+    /// A title that is spelled almost like the typed one, if no movie was found.
+    var closeTitle: String?
+  }
 
-  func movie(_ text: String) async throws -> SentMovie {
+  /// The number of movies among which a user can choose.
+  private static let choices = 9
+
+  init(
+    _ client: MovieNightClient, _ environment: Environment, list: (movies: [FoundMovie], place: String)? = nil,
+    searchesCatalog: Bool = true, isForCommand: Bool = true
+  ) {
+    (self.client, self.environment, self.list) = (client, environment, list)
+    (self.searchesCatalog, self.isForCommand) = (searchesCatalog, isForCommand)
+  }
+
+  /// Returns the movies that the words name. All are found before any command is sent.
+  func movies(_ words: [String]) async throws -> [FoundMovie] {
+    let texts = try await TypedMovie.texts(in: words) {
+      try await !self.find($0).movies.isEmpty
+    } isWholeTitle: {
+      try await self.find($0).isExact
+    }
+    var movies: [FoundMovie] = []
+    for text in texts { movies.append(try await movie(text)) }
+    return movies
+  }
+
+  /// Returns the movie that `text` names. If several match, the user chooses one. Without a terminal, throws a usage
+  /// error that lists them.
+  func movie(_ text: String) async throws -> FoundMovie {
+    let found = try await find(text)
+    if let only = found.movies.first, found.movies.count == 1 { return only }
+    guard found.movies.isEmpty else {
+      return try await choice(of: found.movies, "'\(text)' matches several movies")
+    }
+    let absence = "There is no movie '\(text)'" + (list.map { searchesCatalog ? "" : " \($0.place)" } ?? "")
+    if let closeTitle = found.closeTitle {
+      let close = try await search(closeTitle).movies
+      if !close.isEmpty { return try await choice(of: close, "\(absence). Did you mean one of these?") }
+    }
+    throw CommandFailure(absence, hint: searchesCatalog ? "Look for it with: movienight movie search WORDS" : nil)
+  }
+
+  // MARK: Finding candidates
+
+  private func find(_ text: String) async throws -> Candidates {
+    if let known = candidates[text] { return known }
+    let found = try await findAnew(text)
+    candidates[text] = found
+    return found
+  }
+
+  private func findAnew(_ text: String) async throws -> Candidates {
+    let own = list?.movies ?? []
     switch try TypedMovie(text) {
-    case .json(let json): return try SentMovie(typed: Array(json.utf8))
+    case .json(let json):
+      return Candidates(movies: [FoundMovie(try SentMovie(typed: Array(json.utf8)))], isExact: true)
     case .described(let id, let title, let year, let contentRating):
-      return SentMovie(
+      let movie = SentMovie(
         tmdbMovieID: MovieID(id), title: title, year: year,
         contentRating: contentRating.map(MovieNightKit.ContentRating.init))
+      return Candidates(movies: [FoundMovie(movie)], isExact: true)
     case .id(let id):
-      let known = try await readWatchlist().first { $0.id.rawValue == id }
-      return known.map(SentMovie.init) ?? SentMovie(tmdbMovieID: MovieID(id))
+      let known = own.first { $0.id.rawValue == id }
+      return Candidates(movies: [known ?? FoundMovie(SentMovie(tmdbMovieID: MovieID(id)))], isExact: true)
+    case .imdb(let id):
+      let movies = try await search(id).movies
+      return Candidates(movies: movies.map { movie in own.first { $0.id == movie.id } ?? movie }, isExact: true)
     case .title(let title):
-      return SentMovie(try prefixMatches(by: title, among: await readWatchlist(), at: "on the watchlist"))
+      let exact = own.filter { $0.isCalled(title) }
+      if !exact.isEmpty { return Candidates(movies: exact, isExact: true) }
+      let near = prefixMatches(by: title, among: own, calledAnyOf: { $0.titles + $0.names })
+      return searchesCatalog ? try await inCatalog(title, near: near) : Candidates(movies: near)
     }
   }
 
-  /// Returns the watchlist. One page is enough, because a watchlist has at most 50 movies.
-  private func readWatchlist() async throws -> [WatchlistItem] {
-    if let watchlist { return watchlist }
-    let read = try await client.watchlist.list(limit: 100).items
-    watchlist = read
-    return read
+  /// Looks for a title in the catalog. `near` are the movies of the list with a part of the title.
+  private func inCatalog(_ title: String, near: [FoundMovie]) async throws -> Candidates {
+    let found: Candidates
+    do {
+      found = try await search(title)
+    } catch let error as ClientError where error.refusal?.code == 503 {
+      // Without a catalog, only the movies of the list can be named by title.
+      if !near.isEmpty { return Candidates(movies: near) }
+      guard isForCommand, let hint = error.refusal?.hint([], starts: false, suggests: false) else { throw error }
+      let absence = list.map { "There is no '\(title)' \($0.place). " } ?? ""
+      throw CommandFailure(error, hints: [absence + hint])
+    }
+    let exact = found.movies.filter { $0.isCalled(title) }
+    if !exact.isEmpty { return Candidates(movies: exact, isExact: true) }
+    return near.isEmpty ? found : Candidates(movies: near)
+  }
+
+  private func search(_ text: String) async throws -> Candidates {
+    guard text.count > 1 else { return Candidates(movies: []) }
+    let page = try await client.rawResult(of: MoviesRequests.search(text)).shown()
+    return Candidates(movies: page.results.map { FoundMovie($0) }, closeTitle: page.didYouMean)
+  }
+
+  // MARK: Choosing
+
+  private func choice(of found: [FoundMovie], _ sentence: String) async throws -> FoundMovie {
+    let movies = try await rated(Array(found.prefix(Self.choices)))
+    let more = found.count > movies.count ? ["There are more: movienight movie search WORDS"] : []
+    guard environment.inputIsTerminal, environment.errors.isTerminal else {
+      let lines = movies.map { movie in line("\(movie.id)", movie) }
+      let advice = "Type the number instead of the title, or the title with its year."
+      throw UsageError(sentence, hints: lines + more + [advice])
+    }
+    let errors = environment.errors
+    let lines = movies.enumerated().map { index, movie in " " + line("\(index + 1)", movie) }
+    errors.lines([printable(sentence)] + lines + more)
+    while true {
+      errors.text("Type a number from 1 to \(movies.count), or nothing to stop: ")
+      let typed = try environment.readLine().filter { !$0.isWhitespace }
+      if typed.isEmpty { throw CommandFailure("No movie was chosen, and nothing was changed") }
+      if let number = Int(typed), (1...movies.count).contains(number) { return movies[number - 1] }
+    }
+  }
+
+  private func line(_ number: String, _ movie: FoundMovie) -> String {
+    let facts = [movie.name, movie.contentRating?.rawValue].compactMap(\.self).joined(separator: " · ")
+    return truncated(printable("\(number)  \(facts)"), to: environment.errors.columns - 2)
+  }
+
+  /// Adds ratings that the search did not know, because the catalog has not looked up the details yet.
+  private func rated(_ movies: [FoundMovie]) async throws -> [FoundMovie] {
+    let details = try await client.details(of: movies.filter { $0.contentRating == nil }.map(\.id))
+    return movies.map { movie in
+      var rated = movie
+      let rating = details[movie.id]?["content_rating"]?.string
+      rated.contentRating = rating.map { MovieNightKit.ContentRating(rawValue: $0) } ?? movie.contentRating
+      return rated
+    }
   }
 }
 
-/// Returns the only movie whose title matches `title`. `place` is for messages, such as `on the watchlist`.
-func prefixMatches<Movie: ListedMovie>(
-  by title: String, among movies: [Movie], at place: String
-) throws(CommandFailure) -> Movie {
-  try prefixMatches(by: title, among: movies, called: \.title).only(
-    none: CommandFailure(
-      "There is no '\(title)' \(place)",
-      hint:
-        "Find its id with: movienight movie search WORDS. Or type it in full: \"\(TypedMovie.example)\"")
-  ) { movies in
-    let titles = movies.map(\.title).joined(separator: ", ")
-    return CommandFailure("'\(title)' matches several movies \(place)", hint: "Type more of the title: \(titles)")
+extension MovieNightClient {
+  /// Returns the results of `movies.get` for several movies, without those that failed.
+  func details(of movies: [MovieID]) async throws -> [MovieID: JSONValue] {
+    guard !movies.isEmpty else { return [:] }
+    let requests = movies.map { movie in Request("movies.get") { $0.field("tmdb_movie_id", movie) } }
+    let outcomes = try await pipeline(requests)
+    return Dictionary(zip(movies, outcomes).compactMap { movie, outcome in (try? outcome.get()).map { (movie, $0) } }) {
+      first, _ in first
+    }
   }
+
+  /// Returns `typed` or, for an id or a link at IMDb, the movie's TMDb id, because rounds do not record IMDb ids.
+  func knownReference(_ typed: String) async throws -> String {
+    guard case .imdb(let id)? = try? TypedMovie(typed) else { return typed }
+    guard let movie = try await rawResult(of: MoviesRequests.search(id)).value().results.first else {
+      throw CommandFailure("The catalog has no movie '\(typed)'", hint: "Type its title instead.")
+    }
+    return "tmdb:\(movie.id)"
+  }
+}
+
+/// A movie as the household has recorded it.
+protocol RecordedMovie {
+  var tmdbMovieID: MovieID { get }
+  var title: String { get }
+  var year: Int? { get }
+  var posterPath: String? { get }
+  var contentRating: MovieNightKit.ContentRating? { get }
+  var genres: [String] { get }
+  var genreIDs: [GenreID] { get }
+  var runtime: Duration? { get }
+  var overview: String? { get }
+  var popularity: Double? { get }
+  var voteAverage: Double? { get }
+  var streaming: [String] { get }
+}
+
+extension WatchlistItem: RecordedMovie {}
+extension WatchedItem: RecordedMovie {}
+extension Suggestion: RecordedMovie {}
+
+extension RecordedMovie {
+  var name: String { movieName(title, year) }
 }
 
 extension SentMovie {
-  fileprivate init(_ item: WatchlistItem) {
+  init(_ movie: some RecordedMovie) {
     self.init(
-      tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,
-      contentRating: item.contentRating, genres: item.genres, genreIDs: item.genreIDs, runtime: item.runtime,
-      overview: item.overview, popularity: item.popularity, voteAverage: item.voteAverage, streaming: item.streaming)
+      tmdbMovieID: movie.tmdbMovieID, title: movie.title, year: movie.year, posterPath: movie.posterPath,
+      contentRating: movie.contentRating, genres: movie.genres, genreIDs: movie.genreIDs, runtime: movie.runtime,
+      overview: movie.overview, popularity: movie.popularity, voteAverage: movie.voteAverage,
+      streaming: movie.streaming)
   }
 
   /// Parses a movie that was typed as JSON. Unknown members are rejected, as the server does.

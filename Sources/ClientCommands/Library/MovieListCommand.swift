@@ -31,13 +31,15 @@ struct MovieListCommand: Subcommand {
   static let watchlist = MovieListCommand(
     name: "watchlist", summary: "Show or change your household's watchlist.",
     details: """
-      Write a MOVIE to add as ID=TITLE (YEAR) RATING, or as JSON with the fields in docs/protocol; - reads JSON from \
-      standard input. If the server has a catalog, the id is enough. To remove a movie, its title, the beginning of \
-      its title, or its id is enough.
+      A MOVIE is a title, also with its year in parentheses, an id (862, tt0114709) or a link to TMDb or IMDb. Several \
+      movies are ids, or titles in quotes. If the server has no catalog, write a MOVIE to add as ID=TITLE (YEAR) \
+      RATING, or as JSON with the fields in docs/protocol; - reads JSON from standard input.
       """,
     examples: [
       (line: "movienight watchlist", meaning: "The newest 20 movies"),
-      (line: "movienight watchlist add \"949=Heat (1995) R\"", meaning: "Add a movie"),
+      (line: "movienight watchlist add toy story", meaning: "Add a movie"),
+      (line: "movienight watchlist add 862 863", meaning: "Add two movies by their ids"),
+      (line: "movienight watchlist add \"949=Heat (1995) R\"", meaning: "Add a movie if the server has no catalog"),
       (line: "movienight watchlist remove heat", meaning: "Remove it"),
     ],
     heading: "Watchlist",
@@ -47,14 +49,13 @@ struct MovieListCommand: Subcommand {
   static let watched = MovieListCommand(
     name: "watched", summary: "Show, mark and unmark movies that your household has seen.",
     details: """
-      If there are several picks, name the movie to mark. Any other MOVIE is a title on the watchlist, or written as \
-      ID=TITLE (YEAR) RATING or JSON; - reads JSON from standard input. If the server has a catalog, the id is enough. \
-      You can undo a mark for 24 hours, but not a movie night.
+      If there are several picks, name the movie to mark. A MOVIE is written as for movienight watchlist. You can undo \
+      a mark for 24 hours, but not a movie night.
       """,
     examples: [
       (line: "movienight watched", meaning: "The newest 20 movies"),
       (line: "movienight watched mark", meaning: "You have seen the pick"),
-      (line: "movienight watched mark \"949=Heat (1995) R\"", meaning: "You have seen another movie"),
+      (line: "movienight watched mark toy story", meaning: "You have seen another movie"),
       (line: "movienight watched undo heat", meaning: "Undo that"),
     ],
     heading: "Watched",
@@ -69,10 +70,8 @@ struct MovieListCommand: Subcommand {
       } else {
         try await show(PageReader(WatchedRequests.list, of: "items", arguments, environment), \.items, environment)
       }
-    case putAction: try await addOrMark(typedMovie(arguments), arguments, environment)
-    case takeAction:
-      guard let movie = typedMovie(arguments) else { throw UsageError("\(takeAction) needs MOVIE") }
-      try await removeOrUnmark(movie, arguments, environment)
+    case putAction: try await addOrMark(arguments, environment)
+    case takeAction: try await removeOrUnmark(arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
@@ -92,71 +91,76 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  private func typedMovie(_ arguments: Arguments) -> String? {
-    let words = arguments.positionals.dropFirst()
-    return words.isEmpty ? nil : words.joined(separator: " ")
-  }
-
-  private func addOrMark(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
-    guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs MOVIE") }
-    // A movie that is not on the watchlist yet needs an id, so a title alone cannot be added.
-    if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
-      throw UsageError(
-        "A new movie needs its id from themoviedb.org: movienight watchlist add "
-          + shellWord("ID=\(title) (YEAR)"))
-    }
-    let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
-    let described = try json.map(SentMovie.init(typed:))
+  private func addOrMark(_ arguments: Arguments, _ environment: Environment) async throws {
+    let words = Array(arguments.positionals.dropFirst())
+    guard !words.isEmpty || !isWatchlist else { throw UsageError("\(putAction) needs MOVIE") }
+    // JSON is checked before the program connects.
+    let text = words.joined(separator: " ")
+    let json = text == "-" || text.hasPrefix("{") ? try environment.jsonText(text) : nil
+    let described = try json.map { FoundMovie(try SentMovie(typed: $0)) }
     let player = try await NightPlayer(arguments, environment)
-    if !isWatchlist, described == nil, let night = try await Self.unwatchedPick(typed, player) {
-      return try await player.carryOut(
-        RoundsRequests.markWatched(night.id), "You have seen \(night.title). Rate it with: movienight rate loved")
+    let picked = isWatchlist ? [] : try await player.tonight().awaiting.filter { !$0.isWatched }
+    guard !words.isEmpty else {
+      let night = try Choosing.night(nil, among: picked, that: "has an unwatched pick")
+      return try await markWatched(night, player)
     }
-    let movie = if let described { described } else { try await MovieFinder(player.client).movie(typed ?? "") }
-    func sentence(_ title: String?) -> String { self.sentence(title ?? "The movie", "is on", environment) }
-    if isWatchlist {
-      try await player.carryOut(WatchlistRequests.add(movie), with: movie, sentence)
-    } else {
-      try await player.carryOut(WatchedRequests.mark(movie), with: movie, sentence)
+    let movies: [FoundMovie] =
+      if let described {
+        [described]
+      } else {
+        try await finder(preferring: picked, player, environment).movies(words)
+      }
+    for movie in movies {
+      func outcome(_ name: String) -> String { sentence(name, "is on", environment) }
+      if let night = picked.first(where: { $0.pick?.id == movie.id }) {
+        try await markWatched(night, player)
+      } else if isWatchlist {
+        try await player.carryOut(WatchlistRequests.add(movie.sent), with: [movie], outcome)
+      } else {
+        try await player.carryOut(WatchedRequests.mark(movie.sent), with: [movie], outcome)
+      }
     }
   }
 
-  /// Returns the unwatched pick that `typed` names, or the only one if `typed` is nil; nil if `typed` is another movie.
-  private static func unwatchedPick(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
-    let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
-    if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }
-    return try Choosing.night(typed, among: picked, that: "has an unwatched pick")
+  /// Returns a finder for new movies. For the watched list, it prefers the picks and the watchlist to the catalog.
+  private func finder(
+    preferring picked: [AwaitingSession], _ player: NightPlayer, _ environment: Environment
+  ) async throws -> MovieFinder {
+    guard !isWatchlist else { return MovieFinder(player.client, environment) }
+    let picks = picked.compactMap(\.pick).map { FoundMovie(SentMovie(tmdbMovieID: $0.id, title: $0.title)) }
+    return try await player.finder(preferring: picks)
   }
 
-  private func removeOrUnmark(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
+  private func markWatched(_ night: AwaitingSession, _ player: NightPlayer) async throws {
+    try await player.carryOut(
+      RoundsRequests.markWatched(night.id), "You have seen \(night.title). Rate it with: movienight rate loved")
+  }
+
+  private func removeOrUnmark(_ arguments: Arguments, _ environment: Environment) async throws {
+    let words = Array(arguments.positionals.dropFirst())
+    guard !words.isEmpty else { throw UsageError("\(takeAction) needs MOVIE") }
     let player = try await NightPlayer(arguments, environment)
-    if isWatchlist {
-      let movie = try Self.find(typed, among: await player.client.watchlist.list(limit: 100).items, at: "on \(list)")
-      try await player.carryOut(
-        WatchlistRequests.remove(movie.id), sentence(movie.name, "is no longer on", environment))
-    } else {
-      let newest = try await player.client.watched.list(limit: 100).items
-      let movie = try Self.find(typed, among: newest, at: "among the newest on \(list)")
-      try await player.carryOut(WatchedRequests.unmark(movie.id), sentence(movie.name, "is no longer on", environment))
+    let listed =
+      isWatchlist
+      ? try await player.client.watchlist.list(limit: 100).items.map { FoundMovie($0) }
+      : try await player.client.watched.list(limit: 100).items.map { FoundMovie($0) }
+    let place = isWatchlist ? "on \(list)" : "among the newest on \(list)"
+    let finder = MovieFinder(
+      player.client, environment, list: (movies: listed, place: place), searchesCatalog: false)
+    // The movie of an id need not be in `listed`, because the server can find movies that are further down the list.
+    for movie in try await finder.movies(words) {
+      let text = sentence(printable(movie.name ?? "Movie \(movie.id)"), "is no longer on", environment)
+      if isWatchlist {
+        try await player.carryOut(WatchlistRequests.remove(movie.id), text)
+      } else {
+        try await player.carryOut(WatchedRequests.unmark(movie.id), text)
+      }
     }
-  }
-
-  /// Returns the movie on the list that matches a title or an id. An id that is not in `movies` is returned, too,
-  /// because the server can find movies that are further down the list.
-  private static func find(
-    _ typed: String, among movies: [some ListedMovie], at place: String
-  ) throws -> (id: MovieID, name: String) {
-    guard let number = Int(typed) else {
-      let movie = try prefixMatches(by: typed, among: movies, at: place)
-      return (movie.id, movie.title)
-    }
-    let id = MovieID(number)
-    return (id, movies.first { $0.id == id }?.title ?? "Movie \(id)")
   }
 
   private var list: String { isWatchlist ? "the watchlist" : "the watched list" }
 
   private func sentence(_ movie: String, _ outcome: String, _ environment: Environment) -> String {
-    "\(environment.output.styled(printable(movie), .strong)) \(outcome) \(list)."
+    "\(environment.output.styled(movie, .strong)) \(outcome) \(list)."
   }
 }

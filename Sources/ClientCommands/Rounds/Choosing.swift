@@ -2,33 +2,54 @@ import Console
 import MovieNightKit
 
 enum Choosing {
-  /// Returns the movie of the round that `typed` names by its position, its id or its title. Throws if it names several
-  /// movies, such as one by its position and another by its id, because a vote could go to the wrong movie.
+  /// Returns the movie of the round that `typed` names by its position, its id, a link or its title. Throws an error if
+  /// it names several movies, such as one by its position and another by its id, because a vote could go to the wrong
+  /// movie.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
-    let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
-    let exact = round.suggestions.filter { movie in
-      number == movie.position || number == movie.id.rawValue || movie.title == typed || movie.name == typed
-    }
-    let found = exact.isEmpty ? prefixMatches(by: typed, among: round.suggestions, called: \.name) : exact
-    return try found.only(
+    try matches(typed, in: round).only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
         hint: round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))")
     ) { CommandFailure("'\(typed)' matches \(list($0))", hint: "Type more of the title, or the other number.") }
   }
 
+  /// Returns the movies of the round that the words name.
+  static func movies(_ words: [String], in round: Round) async throws -> [Suggestion] {
+    let texts = await TypedMovie.texts(in: words) {
+      !matches($0, in: round).isEmpty
+    } isWholeTitle: { word in
+      !exactMatches(word, in: round).isEmpty || round.suggestions.contains { isSameName($0.title, word) }
+    }
+    return try texts.map { try movie($0, in: round) }
+  }
+
+  private static func matches(_ typed: String, in round: Round) -> [Suggestion] {
+    let exact = exactMatches(typed, in: round)
+    return exact.isEmpty
+      ? prefixMatches(by: typed, among: round.suggestions, calledAnyOf: { [$0.title, $0.name] }) : exact
+  }
+
+  private static func exactMatches(_ typed: String, in round: Round) -> [Suggestion] {
+    let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
+    let id = number ?? TypedMovie.id(typed)
+    return round.suggestions.filter { movie in
+      number == movie.position || id == movie.id.rawValue || movie.title == typed || movie.name == typed
+    }
+  }
+
   private static func list(_ movies: [Suggestion]) -> String {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// Returns the night that `typed` names by its movie's title or by its own id, or the only night if `typed` is nil.
-  /// `what` completes the error's sentence, such as `can be rated`.
+  /// Returns the night that `typed` names by its movie's title or id, or by its own id, or the only night if `typed` is
+  /// nil. `what` completes the error's sentence, such as `can be rated`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {
     var found = nights
     if let typed {
-      found = nights.filter { $0.id.description == typed }
+      let movie = TypedMovie.id(typed)
+      found = nights.filter { $0.id.description == typed || movie != nil && movie == $0.pick?.id.rawValue }
       if found.isEmpty { found = prefixMatches(by: typed, among: nights, called: \.title) }
     }
     return try found.only(

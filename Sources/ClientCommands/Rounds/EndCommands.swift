@@ -40,8 +40,8 @@ extension NightCommand {
     name: "pick", summary: "Pick the movie to watch.", positionals: "[MOVIE...]",
     options: ServerConnection.options + [NightCommand.winner, .json],
     details: """
-      Only for the household's creator. MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or \
-      the beginning of its title. You can pick any movie of the round, even one without votes.
+      Only for the household's creator. MOVIE is the movie's number in movienight tonight, its title, the \
+      beginning of its title, or its id. You can pick any movie of the round, even one without votes.
       """,
     examples: [
       (line: "movienight pick 2", meaning: "By its number"), (line: "movienight pick totoro", meaning: "By its title"),
@@ -57,7 +57,8 @@ extension NightCommand {
     if arguments.has(NightCommand.winner) {
       movie = try await player.winner(of: round)
     } else {
-      movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
+      let typed = try await player.client.knownReference(arguments.positionals.joined(separator: " "))
+      movie = try Choosing.movie(typed, in: round)
     }
     try await player.carryOut(
       RoundsRequests.pick(movie.id, in: round.id),
@@ -76,8 +77,9 @@ extension NightCommand {
       (line: "movienight rate totoro liked --as Ben", meaning: "One of several nights, for your child Ben"),
     ]
   ) { arguments, environment in
-    let (movie, rating) = try RatingWords.read(arguments.positionals)
+    let (typed, rating) = try RatingWords.read(arguments.positionals)
     let player = try await NightPlayer(arguments, environment)
+    let movie: String? = if let typed { try await player.client.knownReference(typed) } else { nil }
     let nights = try await player.tonight().awaiting
     let waiting = nights.filter { $0.waitingFor.contains(player.member.id) }
     let night = try Choosing.night(
@@ -106,3 +108,41 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let word = arguments.positionals.first
+    let player = try await NightPlayer(arguments, environment)
+    let tonight = try await player.tonight()
+    let watched = tonight.awaiting.filter(\.isWatched)
+    if word == nil, tonight.round?.isVotingOpen == true, !watched.isEmpty {
+      throw CommandFailure(
+        "Voting and ratings are both open", hint: "Close one: movienight close voting, or movienight close ratings")
+    }
+    if word == "voting" || word == nil && tonight.round != nil {
+      try await player.carryOut(RoundsRequests.closeVoting(player.openRound().id), "Voting is closed.")
+    } else {
+      let typed = try await player.client.knownReference(arguments.positionals.dropFirst().joined(separator: " "))
+      let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings")
+      try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
+    }
+  }
+
+  static let discard = NightCommand(
+    name: "discard", summary: "End the open round, or drop a pick.", positionals: "[MOVIE...]",
+    details: """
+      Without a MOVIE, it ends the open round; only its starter and the creator can do this. With a MOVIE, it drops \
+      that pick if the movie is not watched yet; only the creator can do this. The night stays in the history as \
+      expired.
+      """,
+    examples: [
+      (line: "movienight discard", meaning: "The open round"),
+      (line: "movienight discard heat", meaning: "Drop the pick Heat"),
+    ]
+  ) { arguments, environment in
+    let player = try await NightPlayer(arguments, environment)
+    guard !arguments.positionals.isEmpty else {
+      return try await player.carryOut(RoundsRequests.discard(player.openRound().id), "The round is over.")
+    }
+    let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
+    let typed = try await player.client.knownReference(arguments.positionals.joined(separator: " "))
+    let night = try Choosing.night(typed, among: picked, that: "has an unwatched pick")
+    try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is no longer the pick.")
+  }
+}

@@ -67,7 +67,6 @@ extension Round {
 }
 
 extension Suggestion {
-  var name: String { title + (year.map { " (\($0))" } ?? "") }
   var tally: String { "▲ \(votesUp)  ▼ \(votesDown)" }
 
   func vote(of member: MemberID) -> Vote? { voters.first { $0.id == member }?.vote }

@@ -86,6 +86,22 @@ struct NightPlayer {
     try show(tonight, in: try await Self.household(client), after: last)
   }
 
+  // MARK: Finding movies
+
+  /// Returns a finder that prefers `movies`, then those of the watchlist, to the catalog's. A watchlist has at most 50
+  /// movies.
+  func finder(preferring movies: [FoundMovie] = []) async throws -> MovieFinder {
+    let watchlist = try await client.watchlist.list(limit: 100).items.map { FoundMovie($0) }
+    return MovieFinder(client, environment, list: (movies: movies + watchlist, place: "on the watchlist"))
+  }
+
+  /// Returns the movies of the round that the words name.
+  func movies(_ words: [String], in round: Round) async throws -> [Suggestion] {
+    var known: [String] = []
+    for word in words { known.append(try await client.knownReference(word)) }
+    return try await Choosing.movies(known, in: round)
+  }
+
   // MARK: Sending commands
 
   /// Sends a command on behalf of the acting member. If it is refused, the hint may mention `movies`. `suggests` is
@@ -113,38 +129,44 @@ struct NightPlayer {
     try environment.show(try await send(command), arguments) { [sentence($0)] }
   }
 
-  /// Sends a command, and prints the sentence that `sentence` makes of the movie's title (nil if only its id is known).
+  /// Sends a command, and prints the sentence that `sentence` makes of the movies' names.
   func carryOut<Value>(
-    _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
+    _ command: TypedRequest<Value>, with movies: [FoundMovie], _ sentence: (String) -> String
   ) async throws {
-    let result = try await send(command, movies: [movie])
-    report(arguments.has(.json) ? "" : sentence(await title(of: movie).map(printable)), result)
+    let result = try await send(command, movies: movies.map(\.sent))
+    guard !arguments.has(.json) else { return report("", result) }
+    var names: [String] = []
+    for movie in movies { names.append(printable(await name(of: movie))) }
+    report(sentence(names.joined(separator: ", ")), result)
   }
 
   func report<Value>(_ sentence: String, _ result: RawResult<Value>) {
     environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
   }
 
-  /// Returns the title of a movie that was sent, if necessary from the server; nil if only its id is known.
-  private func title(of movie: SentMovie) async -> String? {
-    if let title = movie.title { return title }
+  /// Returns the name of a movie that was sent, if necessary from the server, or else its id.
+  private func name(of movie: FoundMovie) async -> String {
+    if let name = movie.name { return name }
     // The server has just looked up the movie for the command. If this fails, the sentence only lacks the title.
-    return (try? await client.movies.get(movie.tmdbMovieID))?.title
+    guard let details = try? await client.movies.get(movie.id) else { return "Movie \(movie.id)" }
+    return movieName(details.title, details.year)
   }
 }
 
 extension Refusal {
   /// Returns the hint that depends on the sent command; nil if the hint of the refusal's declaration applies. `starts`
   /// is whether the command starts a round.
-  fileprivate func hint(_ movies: [SentMovie], starts: Bool, suggests: Bool) -> String? {
+  func hint(_ movies: [SentMovie], starts: Bool, suggests: Bool) -> String? {
     switch kind {
     case .overCeiling:
       unrated(movies).map { "Add the rating after the year: \($0)" }
         ?? (starts ? "The creator can raise the round's ceiling: movienight start --ceiling RATING" : nil)
     // Only rounds accept a watched movie; the lists refuse it with 409.
     case .alreadyWatched where code == 422: "To use it anyway, add --allow-watched."
-    case .noCatalog where suggests: "This server has no catalog to suggest movies: name two, or use --watchlist."
-    case .noCatalog: "Write the movie in full: \"\(TypedMovie.example)\""
+    case .noCatalog where suggests:
+      "This server has no catalog, such as that of serve --catalog demo: name two movies, or use --watchlist."
+    case .noCatalog:
+      "Write the movie in full: \"\(TypedMovie.example)\". Or serve a catalog: movienight serve --catalog demo"
     case .catalogUnauthorised where suggests, .catalogUnavailable where suggests:
       "The catalog cannot suggest movies now: name two in full, or use --watchlist."
     case .catalogUnauthorised:

@@ -7,26 +7,32 @@ struct StartCommand: Subcommand {
   let positionals = "[MOVIE...]"
   var options: [CommandOption] {
     NightPlayer.options + [
-      Self.attendees, Self.watchlist, Self.suggestions, Self.draft, Self.replace, Self.allowWatched, Self.ceiling,
+      Self.attendees, Self.watchlist, Self.suggestions, Self.again, Self.draft, Self.replace, Self.allowWatched,
+      Self.ceiling,
     ]
   }
   let details = """
-    Write a MOVIE as ID=TITLE (YEAR) RATING, in quotes, with its id from themoviedb.org; year and rating are optional. \
-    For a movie on the watchlist, its title, the beginning of its title, or its id is enough. If the server has a \
-    catalog, the id is enough for every movie. Without --with, everyone takes part.
+    A MOVIE is a title, in quotes if it has several words, and if necessary with its year: "Dune (2021)". Or it is the \
+    movie's id (862, tt0114709) or a link to it at TMDb or IMDb. Titles are looked up on the watchlist and in the \
+    server's catalog. If the server has no catalog, write a movie that is not on the watchlist as ID=TITLE (YEAR) \
+    RATING, with its id from themoviedb.org. Without --with, everyone takes part.
     """
   let examples = [
-    (line: "movienight start \"603=The Matrix (1999) R\" \"949=Heat (1995) R\"", meaning: "Two movies"),
+    (line: "movienight start \"Toy Story\" \"The Matrix\"", meaning: "Two movies"),
     (line: "movienight start heat totoro", meaning: "Two from the watchlist"),
     (line: "movienight start --watchlist --with Ann,Ben", meaning: "The watchlist's newest, for two people"),
     (line: "movienight start --suggest", meaning: "Suggestions from the catalog"),
+    (line: "movienight start --again", meaning: "The movies of a round that came to nothing"),
     (line: "movienight start --draft heat", meaning: "A draft, not open for votes yet"),
+    (line: "movienight start \"603=The Matrix (1999) R\" heat", meaning: "Without a catalog"),
   ]
 
   private static let attendees = CommandOption.value("with", "NAMES", "The attendees: names separated by commas.")
   private static let watchlist = CommandOption.flag("watchlist", "Add up to 4 of the watchlist's newest movies.")
   private static let suggestions = CommandOption.flag(
     "suggest", "Add up to 8 suggestions from the catalog for your tastes, each with a reason.")
+  private static let again = CommandOption.flag(
+    "again", "Add the movies of the newest round that expired or was discarded, except those watched since.")
   private static let draft = CommandOption.flag("draft", "Do not open voting yet: movienight open does that.")
   private static let replace = CommandOption.flag("replace", "Discard the open round first.")
   static let allowWatched = CommandOption.flag("allow-watched", "Allow movies that your household has watched.")
@@ -34,28 +40,81 @@ struct StartCommand: Subcommand {
     "ceiling", "RATING", "Allow movies up to this rating (only for the creator).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    if arguments.positionals.isEmpty, ![Self.watchlist, Self.suggestions, Self.draft].contains(where: arguments.has) {
+    let otherMovies = [Self.watchlist, Self.suggestions, Self.again, Self.draft]
+    if arguments.positionals.isEmpty, !otherMovies.contains(where: arguments.has) {
       throw UsageError("Name at least two movies, or use --watchlist or --suggest")
     }
     let player = try await NightPlayer(arguments, environment)
-    let finder = MovieFinder(player.client)
     var movies: [SentMovie] = []
-    for typed in arguments.positionals { movies.append(try await finder.movie(typed)) }
+    if !arguments.positionals.isEmpty {
+      let finder = try await player.finder()
+      for typed in arguments.positionals { movies.append(try await finder.movie(typed).sent) }
+    }
+    if arguments.has(Self.again) {
+      let named = Set(movies.map(\.tmdbMovieID))
+      let earlier = try await Self.endedRound(player.client).suggestions.filter { movie in
+        !named.contains(movie.id) && (!movie.watched || arguments.has(Self.allowWatched))
+      }
+      movies += earlier.map { SentMovie($0) }
+    }
     let names = arguments.value(Self.attendees)?.split(separator: ",").map { String($0.drop { $0 == " " }) }
     let attendees: [MemberID]? = if let names { try await player.memberIDs(called: names) } else { nil }
-    let result = try await player.send(
-      RoundsRequests.start(
-        attendees: attendees, movies: movies, includeWatchlist: arguments.has(Self.watchlist),
-        suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft),
-        replace: arguments.has(Self.replace) ? player.tonight().round?.id : nil,
-        ceilingOverride: arguments.value(Self.ceiling).map(MovieNightKit.ContentRating.init),
-        allowWatched: arguments.has(Self.allowWatched)),
-      movies: movies, suggests: arguments.has(Self.suggestions))
-    if arguments.has(.json) {
+    let request = try await RoundsRequests.start(
+      attendees: attendees, movies: movies, includeWatchlist: arguments.has(Self.watchlist),
+      suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft),
+      replace: arguments.has(Self.replace) ? player.tonight().round?.id : nil,
+      ceilingOverride: arguments.value(Self.ceiling).map(MovieNightKit.ContentRating.init),
+      allowWatched: arguments.has(Self.allowWatched))
+    let result: RawResult<CommandResult<StartedRound>>
+    do {
+      result = try await player.send(request, movies: movies, suggests: arguments.has(Self.suggestions))
+    } catch let error as ClientError where error.reason == .tooFewSuggestions && arguments.has(Self.watchlist) {
+      let advice = try await Self.overCeiling(player.client)
+      throw CommandFailure(error, hints: [advice, error.commandLineHint])
+    }
+    guard !arguments.has(.json) else {
       player.report("", result)
-    } else {
-      try player.show(try await player.active())
+      return .success
+    }
+    try player.show(try await player.active())
+    if arguments.has(Self.watchlist), let text = try await Self.keptOut(of: result.value().round, player.client) {
+      let words = printable(text).split(separator: " ").map(String.init)
+      environment.output.lines([""] + wrapped(words, columns: Canvas(environment).columns))
     }
     return .success
   }
+
+  /// Returns the household's newest round that has expired or was discarded.
+  private static func endedRound(_ client: MovieNightClient) async throws -> Round {
+    guard let ended = try await client.sessions.list(limit: 100).sessions.first(where: { $0.status == .expired }) else {
+      throw CommandFailure(
+        "No round of your household has expired or was discarded",
+        hint: "Name the movies: movienight start MOVIE MOVIE...")
+    }
+    return try await client.rounds.get(ended.id)
+  }
+
+  // MARK: Movies over the ceiling
+
+  /// Returns a sentence about the watchlist's movies that the round's ceiling excludes; nil if there are none.
+  private static func keptOut(of round: Round, _ client: MovieNightClient) async throws -> String? {
+    sentence(try await client.watchlist.list(limit: 100).items.filter { round.excludes($0.contentRating) })
+  }
+
+  /// Returns the same sentence if there is no round, about the ceiling of all members.
+  private static func overCeiling(_ client: MovieNightClient) async throws -> String? {
+    let movies = try await client.watchlist.list(limit: 100).items
+    let details = try await client.details(of: movies.map(\.id))
+    return sentence(movies.filter { details[$0.id]?["history"]?["exceeds_ceiling"]?.bool == true })
+  }
+
+  private static func sentence(_ movies: [WatchlistItem]) -> String? {
+    guard !movies.isEmpty else { return nil }
+    let names = movies.prefix(namedMovies).map { "\($0.name), \($0.contentRating?.rawValue ?? "no rating")" }
+    let more = movies.count > names.count ? "; and \(movies.count - names.count) more" : ""
+    return "These movies of the watchlist are over the ceiling: \(names.joined(separator: "; "))\(more). "
+      + "The creator can allow them: movienight start --ceiling RATING"
+  }
+
+  private static let namedMovies = 5
 }

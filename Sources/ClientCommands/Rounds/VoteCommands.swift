@@ -3,13 +3,14 @@ import MovieNightKit
 
 extension NightCommand {
   static let vote = NightCommand(
-    name: "vote", summary: "Vote for or against a movie of the open round.", positionals: "MOVIE... up|down|none",
+    name: "vote", summary: "Vote for or against movies of the open round.", positionals: "MOVIE... up|down|none",
     details: """
-      MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or the beginning of its title. A later \
-      vote replaces an earlier one; none takes your vote back.
+      MOVIE is the movie's number in movienight tonight, its title, the beginning of its title, its TMDb or IMDb id, \
+      or a link to it. A later vote replaces an earlier one; none takes your vote back.
       """,
     examples: [
       (line: "movienight vote 2 up", meaning: "By its number"),
+      (line: "movienight vote 1 3 up", meaning: "For two movies"),
       (line: "movienight vote totoro up --as Ben", meaning: "By its title, for your child Ben"),
       (line: "movienight vote the matrix none", meaning: "Take back your vote"),
     ]
@@ -20,11 +21,12 @@ extension NightCommand {
     }
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
-    let movie = try Choosing.movie(arguments.positionals.dropLast().joined(separator: " "), in: round)
     let what = vote == "none" ? "took back the vote for" : "voted \(vote) for"
-    try await player.carryOut(
-      RoundsRequests.vote(vote == "none" ? nil : Vote(rawValue: vote), on: movie.id, in: round.id),
-      "\(player.member.subject) \(what) \(movie.name).")
+    for movie in try await player.movies(Array(arguments.positionals.dropLast()), in: round) {
+      try await player.carryOut(
+        RoundsRequests.vote(vote == "none" ? nil : Vote(rawValue: vote), on: movie.id, in: round.id),
+        "\(player.member.subject) \(what) \(movie.name).")
+    }
   }
 
   static let done = NightCommand(
@@ -42,28 +44,30 @@ extension NightCommand {
   }
 
   static let propose = NightCommand(
-    name: "propose", summary: "Add a movie to the open round.", positionals: "MOVIE...",
+    name: "propose", summary: "Add movies to the open round.", positionals: "MOVIE...",
     options: NightPlayer.options + [StartCommand.allowWatched],
     details: """
       While voting is open, each attendee can propose two movies. In a draft, its starter and the creator add movies. \
       Write a MOVIE as for movienight start.
       """,
     examples: [
-      (line: "movienight propose \"8392=My Neighbor Totoro (1988) G\"", meaning: "A movie of your own"),
-      (line: "movienight propose heat", meaning: "A movie from the watchlist"),
+      (line: "movienight propose my neighbor totoro", meaning: "A movie by its title"),
+      (line: "movienight propose \"Toy Story (1995)\" heat", meaning: "Two movies"),
+      (line: "movienight propose \"8392=My Neighbor Totoro (1988) G\"", meaning: "If the server has no catalog"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
-    let movie = try await MovieFinder(player.client).movie(arguments.positionals.joined(separator: " "))
+    let movies = try await player.finder().movies(arguments.positionals)
     let allowWatched = arguments.has(StartCommand.allowWatched)
-    func sentence(_ title: String?) -> String { "\(title ?? "Movie \(movie.tmdbMovieID)") is in the round." }
     if round.isDraft {
-      let request = RoundsRequests.suggest([movie], in: round.id, allowWatched: allowWatched)
-      try await player.carryOut(request, with: movie, sentence)
+      let request = RoundsRequests.suggest(movies.map(\.sent), in: round.id, allowWatched: allowWatched)
+      try await player.carryOut(request, with: movies) { "\($0) \(movies.count == 1 ? "is" : "are") in the round." }
     } else {
-      let request = RoundsRequests.propose(movie, in: round.id, allowWatched: allowWatched)
-      try await player.carryOut(request, with: movie, sentence)
+      for movie in movies {
+        let request = RoundsRequests.propose(movie.sent, in: round.id, allowWatched: allowWatched)
+        try await player.carryOut(request, with: [movie]) { "\($0) is in the round." }
+      }
     }
   }
 

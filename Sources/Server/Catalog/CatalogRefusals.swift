@@ -24,7 +24,7 @@ extension Refusal {
   package static let noCatalog = Refusal(
     503, "no_catalog", "the request needs a movie catalog, and the server has none",
     "This server is not connected to a movie catalog.",
-    hint: "The server's operator can connect one: movienight serve --help describes --catalog.")
+    hint: "The server's operator can connect one, such as: movienight serve --catalog demo")
   static let catalogUnauthorised = Refusal(
     503, "catalog_unauthorised",
     "the catalog rejects the server's key; only its operator can fix this. Nothing was changed",

@@ -25,11 +25,12 @@ final class ChildProcess: Sendable {
 
   /// - Parameters:
   ///   - input: The path of the file that becomes standard input.
+  ///   - terminal: The path of a terminal that becomes standard input, output and error instead of files.
   ///   - fileSizeLimit: The size in bytes beyond which the process cannot write a file; see `limitFileSize`.
   ///   - descriptorLimit: The number of descriptors that the process may have open.
   init(
     _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
-    input: String = "/dev/null", fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
+    input: String = "/dev/null", terminal: String? = nil, fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
   ) throws {
     let number = UInt32.random(in: 0 ... .max)
     outputPath = "\(folder.path)/\(number).out"
@@ -37,9 +38,15 @@ final class ChildProcess: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    if let terminal {
+      for descriptor in 0..<Int32(3) {
+        posix_spawn_file_actions_addopen(&actions, descriptor, terminal, O_RDWR | O_NOCTTY, 0)
+      }
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    }
     // Other tests wait for their connections to end, so the child must not inherit the connections' descriptors.
     // Closing an unused descriptor has no effect.
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
