@@ -36,6 +36,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The moment at which the day begins in UTC.
   public var start: Timestamp { Timestamp(microseconds: daysSince1970 * Timestamp.secondsPerDay * 1_000_000) }
 
+  /// Returns the moments of a year in UTC.
+  public static func moments(ofYear year: Int) -> Range<Timestamp> {
+    CalendarDate(year: year, month: 1, day: 1).start..<CalendarDate(year: year + 1, month: 1, day: 1).start
+  }
+
   /// The number of days since 1970-01-01.
   public var daysSince1970: Int64 {
     Timestamp.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))

@@ -16,6 +16,9 @@ public protocol Projection: Sendable, Equatable {
   static var version: Int { get }
   /// Whether the rows of a partition can be listed in the order of their sort keys, the greatest first.
   static var isListed: Bool { get }
+  /// Whether a row's sort key can change, or a row of `onlyRow` can end, so that events that are not folded can change
+  /// a list.
+  static var movesInList: Bool { get }
   /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
@@ -84,6 +87,7 @@ extension Projection {
   /// The category of the streams that the projection folds.
   public static var category: String { DomainEvent.category }
   public static var isListed: Bool { false }
+  public static var movesInList: Bool { false }
   public static var isEnumerated: Bool { false }
   public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { nil }
   public var sortKey: SortKey? { nil }

@@ -14,6 +14,7 @@ struct FoldedRows {
   private var sessions: [RoundID: SessionSummary] = [:]
   private var watchlist: [RowKey: ListedMovie] = [:]
   private var watched: [RowKey: WatchedMovie] = [:]
+  private var nights: [RowKey: NightTally] = [:]
   private var revisions: [StreamID: Revision] = [:]
   private var position = 0
 
@@ -51,6 +52,7 @@ struct FoldedRows {
     case let domainEvent as RoundEvent:
       try fold(domainEvent, envelope, into: &rounds[id])
       try fold(domainEvent, envelope, into: &sessions[id])
+      try fold(domainEvent, envelope, into: &nights)
     default: break
     }
   }
@@ -154,7 +156,20 @@ struct FoldedRows {
       ("session's attendees", session.attendees == state.attendees),
       ("session's movies", session.movieIDs == state.movies.map(\.movie.tmdbMovieID)),
       ("session's ratings", byMember(session.ratings) == state.ratings),
+      ("night", isNightEqual(to: state)),
     ]).map { "round \(state.id): \($0)" }
+  }
+
+  /// Whether the round has its proposals, pick and ratings in the statistics, or no row if it has expired.
+  private func isNightEqual(to state: RoundState) -> Bool {
+    let key = RowKey(partition: PartitionKey(Cast.household), item: ItemID(state.id))
+    guard let night = nights[key] else { return state.status == .expired }
+    let proposals = night.proposals.map { [$0.tmdbMovieID: $0.memberID] }
+    let proposed = state.movies.compactMap { movie in movie.proposedBy.map { [movie.movie.tmdbMovieID: $0] } }
+    let ratings = Dictionary(uniqueKeysWithValues: night.ratings.map { ($0.memberID, $0.rating) })
+    let isWatched = state.status == .watched || state.status == .rated
+    guard state.status != .expired, isWatched == (night.watchedAt != nil) else { return false }
+    return proposals == proposed && night.pick == state.pick && ratings == state.ratings
   }
 
   private func differing(_ parts: [(name: String, isEqual: Bool)]) -> String? {

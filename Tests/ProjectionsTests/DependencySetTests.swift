@@ -190,7 +190,7 @@ extension Question {
     among rounds: [RoundID], at head: Position, _ random: inout SeededGenerator
   ) -> Question {
     let round = rounds.randomElement(using: &random) ?? Home.round
-    return switch Int.random(in: 0..<13, using: &random) {
+    return switch Int.random(in: 0..<15, using: &random) {
     case 0: .household
     case 1: .access
     case 2: .library
@@ -202,6 +202,8 @@ extension Question {
     case 9: .watched(limit: 3)
     case 10: .listedMovie(Int.random(in: 1...1200, using: &random))
     case 11: .watchedAmong([1, 2, 3])
+    case 12: .nights(limit: 3)
+    case 13: .watchedYear
     default: .rounds(with: 1)
     }
   }

@@ -32,6 +32,7 @@ import Testing
         let household = HouseholdID(event.owner)
         _ = try reader.models.watchlist(household, after: nil, limit: 3)
         _ = try reader.models.watched(among: [1, 2, 3], in: household)
+        _ = try reader.models.reader.page(PartitionKey(household), after: nil, limit: 3) { $0.nights }
       }
     }
     let expected = try foldAllRows(events)
@@ -53,6 +54,9 @@ import Testing
         let watched = try server.models.watched(household, after: nil, limit: 1000).rows.map(\.key)
         #expect([listed.sorted(), watched.sorted()] == library, "seed \(seed)")
         seen += listed.count + watched.count
+        let nights = try server.models.nights(household, in: CalendarDate.moments(ofYear: 2026)).map(\.key)
+        let rows = (expected["nights"] ?? [:]).values.filter { $0.owner == OwnerID(household) }
+        #expect(nights.sorted() == rows.filter { $0.sortKey?.order != Int64.max }.map(\.key).sorted(), "seed \(seed)")
       }
     }
     #expect(seen > 30, "else it shows nothing of libraries")

@@ -25,7 +25,7 @@ import Testing
     }
     store.record(events)
     try models.apply(events)
-    try expectStopped(models, ["rounds", "sessions"], at: 10, of: events.count)
+    try expectStopped(models, ["rounds", "sessions", "nights"], at: 10, of: events.count)
     #expect(models.health().compactMap { $0.stopped?.reason }.allSatisfy { $0.contains("MovieHummed") })
     #expect(throws: ProjectionError.projectionStopped(name: "rounds")) { try models.round(Home.round) }
     #expect(throws: ProjectionError.projectionStopped(name: "sessions")) {
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(try models.access(Home.id)?.access.tokens.count == 1)
     try models.flush()
-    try expectStopped(openModels(store), ["rounds", "sessions"], at: 10, of: events.count)
+    try expectStopped(openModels(store), ["rounds", "sessions", "nights"], at: 10, of: events.count)
     if keepsRows {
       #expect(try store.readModels().first { $0.name == "rounds" }?.checkpoint == 9)
       #expect(try store.readModels().first { $0.name == "rounds" }?.stopped?.position == 10)

@@ -111,4 +111,6 @@ public enum RoundLimits {
   public static let attendeesAtLeast = 2
   /// The number of attendees who must have set preferences before the algorithm suggests movies.
   public static let preferencesToSuggest = 2
+  /// The number of a year's last nights whose proposals and ratings are counted.
+  public static let nightsOfYear = 5000
 }

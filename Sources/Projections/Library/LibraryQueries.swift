@@ -87,6 +87,13 @@ extension ReadModels {
     }
   }
 
+  // MARK: Years
+
+  /// Returns what a household watched in a year; nil if it watched nothing. May read the store.
+  public func watchedYear(_ year: Int, of household: HouseholdID) throws(ProjectionError) -> WatchedYear? {
+    try reader.find(RowKey(year: year, of: household)) { $0.watchedYears }
+  }
+
   // MARK: Past libraries
 
   /// Returns the library at a past moment; nil if it had no events then. Reads the store.

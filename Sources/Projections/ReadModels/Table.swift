@@ -216,6 +216,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   package func drop(_ stream: StreamID, _ owner: OwnerID) {
     guard let key = Model.onlyRow(of: stream, owner) else { return }
     noteChange(of: key)
+    if Model.movesInList { lists?.forget(key.partition) }
     guard rows.drop(key) else { return }
     sortedKeys?.remove(key)
     epoch += 1

@@ -1,5 +1,6 @@
 import Domain
 import EventStore
+import MovieNightPrimitives
 
 extension ReadModels {
   /// Returns the round; nil if there is none.
@@ -65,5 +66,25 @@ extension ReadModels {
       cursor = page.next
     } while cursor != nil && left > 0
     return rounds
+  }
+
+  // MARK: Nights
+
+  /// Returns a household's nights in a period, the last one first, but at most `limit`. May read the store, page by
+  /// page.
+  public func nights(
+    _ household: HouseholdID, in period: Range<Timestamp>, limit: Int = RoundLimits.nightsOfYear
+  ) throws(ProjectionError) -> [NightTally] {
+    var nights: [NightTally] = []
+    var cursor: SortKey? = SortKey(order: period.upperBound.microseconds, tie: RoundID(high: 0, low: 0))
+    while cursor != nil, nights.count < limit {
+      let page = try reader.page(PartitionKey(household), after: cursor, limit: min(limit - nights.count, 100)) {
+        $0.nights
+      }
+      let found = page.rows.prefix { night in night.watchedAt.map { period.contains($0) } ?? false }
+      nights += found
+      cursor = found.count == page.rows.count ? page.next : nil
+    }
+    return nights
   }
 }

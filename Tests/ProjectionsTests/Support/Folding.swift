@@ -35,7 +35,8 @@ func foldAllRows(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
     "households": try fold(HouseholdDetails.self), "access": try fold(AccessDetails.self),
     "libraries": try fold(LibraryDetails.self),
     "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
-    "watchlist": try fold(ListedMovie.self), "watched": try fold(WatchedMovie.self),
+    "nights": try fold(NightTally.self), "watchlist": try fold(ListedMovie.self),
+    "watched": try fold(WatchedMovie.self), "watched_years": try fold(WatchedYear.self),
   ]
 }
 

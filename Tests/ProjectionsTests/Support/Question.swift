@@ -1,5 +1,6 @@
 import Domain
 import EventStore
+import MovieNightPrimitives
 
 @testable import Projections
 
@@ -16,6 +17,8 @@ enum Question: Hashable {
   case watchedMovie(MovieID)
   case watchedAmong([MovieID])
   case rounds(with: MovieID)
+  case nights(limit: Int)
+  case watchedYear
 
   /// Returns the answer as text. Equal rows give equal text.
   func answer(_ household: HouseholdID, _ models: ReadModels) throws -> String {
@@ -34,6 +37,10 @@ enum Question: Hashable {
     case .watchedAmong(let ids): try "\(models.watched(among: ids, in: household).sorted())"
     case .rounds(let movie):
       try models.rounds(of: household, with: movie, amongNewest: 50).map(text).joined(separator: ",")
+    case .nights(let limit):
+      try models.nights(household, in: CalendarDate.moments(ofYear: 2026), limit: limit).map(text)
+        .joined(separator: ",")
+    case .watchedYear: try text(models.watchedYear(2026, of: household))
     }
   }
 
