@@ -58,6 +58,12 @@ extension Method {
         country: try settings?[HouseholdParameters.country])
       return PreparedCommand(.update(update), on: household, by: sender) { try $1.shown($0) }
     },
+    .query(
+      "households.statistics", "Counts a year's movie nights by month, and each member's proposals and ratings.",
+      takes: [HouseholdParameters.year, HouseholdParameters.household]
+    ) { (parameters, caller) throws(Refusal) in
+      StatisticsQuery(id: try caller.household(parameters), year: try parameters[HouseholdParameters.year])
+    },
   ]
 }
 

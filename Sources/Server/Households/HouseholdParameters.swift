@@ -7,6 +7,8 @@ package enum HouseholdParameters {
     "household_id", .id("household"), "the household; default: your own; required for administrators")
   static let cursor = Parameter<HouseholdID?>.optional(
     "cursor", .id("household"), "`next_cursor` of the previous page; default: the first page")
+  static let year = Parameter<Int?>.optional(
+    "year", .integer(LibraryLimits.statisticsYears), "the year, in UTC; default: the current one")
   static let name = Parameter<String>.required(
     "name", .name(HouseholdLimits.name), "the household's name; \(trimmed)", isPersonal: true)
   static let newName = Parameter<String?>.optional(

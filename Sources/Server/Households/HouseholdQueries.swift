@@ -113,6 +113,43 @@ struct PreferencesQuery: ResultQuery {
   }
 }
 
+/// The query of `households.statistics`.
+struct StatisticsQuery: ResultQuery {
+  let id: HouseholdID
+  /// The year; nil for the current one.
+  let year: Int?
+
+  struct Shown {
+    let year: Int
+    /// The movies and nights of the year; nil if there are none.
+    let watched: WatchedYear?
+    let members: [Member]
+  }
+
+  struct Member {
+    let person: Person
+    let tally: MemberTally
+  }
+
+  static var result: ResultObject<Shown> { HouseholdTypes.statistics }
+
+  func shown(_ answering: AnswerContext) throws -> Shown {
+    let household = try answering.household(id)
+    // A year can have thousands of nights, so the event loop never reads them, even from memory.
+    try answering.requireStore()
+    let year = year ?? answering.now(within: { CalendarDate.moments(ofYear: $0.date.year) }).date.year
+    let nights = try answering.readModels.nights(id, in: CalendarDate.moments(ofYear: year))
+    let tallies = [MemberID: MemberTally](nights)
+    let former = tallies.keys.filter { household.member($0) == nil }.sorted()
+    let names = try answering.names(of: household)
+    return Shown(
+      year: year, watched: try answering.readModels.watchedYear(year, of: id),
+      members: (household.memberIDs + former).map { member in
+        Member(person: names.person(member), tally: tallies[member] ?? MemberTally())
+      })
+  }
+}
+
 extension PersonalText {
   fileprivate var label: String? { (try? JSONDocument(stored: value).root)?["label"]?.string }
 }

@@ -43,12 +43,16 @@ enum HouseholdTypes {
       .field("country", "the household's country as an ISO 3166-1 code, such as `DE`") { $0.country },
     ])
 
-  static let person = ResultMembers<Person>([
+  private static let namedPerson = ResultMembers<Person>([
     .field("member_id", "the member's id") { $0.id },
     .field(
       "display_name", as: .text(.name(HouseholdLimits.displayName)),
       "the current name; `[Deleted member]` after erasure"
     ) { $0.profile.displayName },
+  ])
+
+  static let person = ResultMembers<Person>([
+    namedPerson,
     .field(
       "avatar_key", as: .text(.name(HouseholdLimits.avatarKey)), "the key of the current avatar; null after erasure"
     ) { $0.profile.avatarKey },
@@ -139,6 +143,45 @@ enum HouseholdTypes {
     [
       .list("households", of: household, "as in `households.get`") { $0.households },
       .field("next_cursor", "the `cursor` for the next page; null on the last page") { $0.next },
+    ])
+
+  // MARK: Statistics
+
+  private static let month = ResultObject<(month: Int, nights: Int)>(
+    "MonthStatistics", "A month's movie nights.",
+    [
+      .field("month", as: .integer(1...12), "the month, from 1 for January") { $0.month },
+      .field("nights", "the number of rounds watched in the month") { $0.nights },
+    ])
+
+  private static let memberStatistics = ResultObject<StatisticsQuery.Member>(
+    "MemberStatistics", "A member's part in the movie nights of a year.", identityKey: "member_id",
+    [
+      .members(namedPerson) { $0.person },
+      .field("proposed", "the number of movies that the member proposed during voting, without withdrawn ones") {
+        $0.tally.proposed
+      },
+      .field("picked", "the number of these movies that became the pick") { $0.tally.picked },
+      .field("loved", "the number of `loved` ratings that the member gave") { $0.tally.loved },
+      .field("liked", "the number of `liked` ratings that the member gave") { $0.tally.liked },
+      .field("did_not_like", "the number of `did_not_like` ratings that the member gave") { $0.tally.didNotLike },
+    ])
+
+  static let statistics = ResultObject<StatisticsQuery.Shown>(
+    "HouseholdStatistics", "A household's movie nights in a year.",
+    [
+      .field("year", "the year") { $0.year },
+      .field("nights", "the number of rounds watched in the year") { $0.watched?.nightCount ?? 0 },
+      .field("movies_watched", "the number of different movies that were watched in rounds or marked as watched") {
+        $0.watched?.movieCount ?? 0
+      },
+      .list("months", of: month, "the twelve months, January first") { shown in
+        (1...12).map { (month: $0, nights: shown.watched?.nights[$0 - 1] ?? 0) }
+      },
+      .list(
+        "members", of: memberStatistics,
+        "the members in order of joining, then the former members with proposals or ratings"
+      ) { $0.members },
     ])
 
   // MARK: Results of commands

@@ -158,6 +158,9 @@ import Testing
         Probe(#""name":"A","creator":{"display_name":"B"}"# + asTheirChild + command, notAllowed)
       ],
       "households.get": [Probe(household, notAMember), Probe("", .own)],
+      "households.statistics": [
+        Probe(household, notAMember), Probe(#""year":2026,"# + household, notAMember), Probe("", .own),
+      ],
       "members.add_managed": [
         Probe(#""display_name":"Spy""# + asTheirChild, cannotActAs),
         Probe(#""display_name":"Spy","command_id":"\#(theirIDs["secondCommand"]!)""#, .own),
