@@ -24,6 +24,7 @@ extension [any Subcommand] {
       NightCommand.discard,
       HistoryCommand(),
       SessionCommand(),
+      StatisticsCommand(),
       WatchCommand(),
       MovieListCommand.watchlist,
       MovieListCommand.watched,

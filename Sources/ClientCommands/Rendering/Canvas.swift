@@ -12,6 +12,8 @@ struct Canvas {
     today = environment.localDate(environment.clock.now())
   }
 
+  static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
   /// The width to draw in. It is at least 40 columns, and at most 100 because longer lines are hard to read.
   var columns: Int { min(max(terminal.columns, 40), 100) }
 
@@ -21,8 +23,7 @@ struct Canvas {
   func dateText(_ time: Timestamp) -> String { dateText(localDate(time)) }
 
   func dateText(_ date: CalendarDate) -> String {
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    let day = "\(months[date.month - 1]) \(date.day)"
+    let day = "\(Self.monthNames[date.month - 1]) \(date.day)"
     return date.year == today.year ? day : "\(day), \(date.year)"
   }
 

@@ -61,6 +61,22 @@ import Testing
     for line in run.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }
 
+  @Test func statisticsShowTheYearInNumbers() throws {
+    let shown = try Run("stats", in: folder, variables: variables)
+    #expect(shown.code == 0, "\(shown.errors)")
+    for text in ["1 night · 2 movies watched", "  # 1\n", "Max", "1 proposed, 0 picked", "▼ 1 Did not like"] {
+      #expect(shown.output.contains(text), "\(text) in \(shown.output)")
+    }
+    let earlier = try Run("stats", "2001", in: folder, variables: variables)
+    #expect(earlier.output == "Movie Nights of 2001\n0 nights · 0 movies watched\n", "\(earlier.errors)")
+    let json = try Run("stats", "--json", in: folder, variables: variables).json()
+    #expect(try json.integer("nights") == 1 && Array(json.array("months")).count == 12)
+    let connect = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
+    let administrator = try Run("stats", "--household", night.household, in: folder, variables: connect)
+    #expect(administrator.output == shown.output, "\(administrator.errors)")
+    #expect(try Run("stats", "soon", in: folder, variables: variables).code == 2)
+  }
+
   @Test func administratorReadsAnyHousehold() throws {
     let connect = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
     let history = try Run("history", "--household", night.household, in: folder, variables: connect)
