@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "tt013752", "tt01375x3", "tt01375234567", "tt0137523456789", "tt\u{301}0137523", "ttt", "tmdb:", "tmdb:x", "tmdb:-5",
+    "tt013752", "tt01375x3", "tt01375234567", "tt0137523456789", "tt\u{301}0137523", "ttt", "tmdb:", "tmdb:x",
+    "tmdb:-5",
     "550", "movie/550", "tmdb 550",
     "https://www.themoviedb.org/person/287", "https://www.themoviedb.org/movie/fight-club",
     "https://evil.example/movie/550", "https://www.imdb.com/name/nm0000093", "https://www.imdb.com/title",

@@ -70,7 +70,8 @@ import Testing
       "The Matrix (1999) is on the watchlist."
     ),
     (
-      ["watchlist", "remove", "heat"], "watchlist.remove tmdb_movie_id=949", "Heat (1995) is no longer on the watchlist."
+      ["watchlist", "remove", "heat"], "watchlist.remove tmdb_movie_id=949",
+      "Heat (1995) is no longer on the watchlist."
     ),
   ])
   func commandInOpenRoundSendsAndConfirms(_ words: [String], _ request: String, _ sentence: String) throws {

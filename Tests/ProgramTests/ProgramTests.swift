@@ -105,7 +105,8 @@ import Testing
 
   /// No server is reachable, so a command that went on would fail with another code.
   @Test(arguments: fullLines) func wordTooManyIsWrongUsage(_ words: [String]) {
-    let run = TestRun(words + ["nonsense"], variables: ["MOVIENIGHT_CONNECT": "unix:/nowhere", "MOVIENIGHT_TOKEN": "t"])
+    let run = TestRun(
+      words + ["nonsense"], variables: ["MOVIENIGHT_CONNECT": "unix:/nowhere", "MOVIENIGHT_TOKEN": "t"])
     #expect(run.exitCode() == .usage, "\(run.errors.text)")
     #expect(run.errors.text.contains("nonsense") && run.output.text.isEmpty, "\(run.errors.text)")
   }

@@ -16,8 +16,8 @@ struct StatisticsCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let year = try arguments.positionals.first.map { (text) throws(UsageError) in try Self.year(text) }
-    let household = try ServerConnection.householdID(arguments)
     let client = try await ServerConnection.open(arguments, environment)
+    let household = try await ServerConnection.householdID(arguments, client)
     let result = try await client.rawResult(of: HouseholdsRequests.statistics(year: year, household: household))
     try environment.show(result, arguments) {
       StatisticsRenderer(canvas: Canvas(environment), statistics: $0).lines
@@ -57,7 +57,8 @@ struct StatisticsRenderer {
   private func card(_ member: MemberStatistics) -> [String] {
     let ratings = member.total > 0 ? canvas.ratingsText(member) : canvas.styled("No ratings", .faint)
     return [
-      canvas.spread(member.displayName, right: "\(grouped(member.proposed)) proposed, \(grouped(member.picked)) picked"),
+      canvas.spread(
+        member.displayName, right: "\(grouped(member.proposed)) proposed, \(grouped(member.picked)) picked"),
       "  \(ratings)",
     ]
   }

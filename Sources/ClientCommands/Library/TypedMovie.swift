@@ -1,9 +1,4 @@
-    guard words.count > 1 else { return [title] }
-    if words.contains(where: { $0.contains(" ") }) || words.allSatisfy(isReference) { return words }
-    // Each word may cause a request.
-    guard words.count <= maximumTitles, try await !isFound(title) else { return [title] }
-    for word in words where try await !isWholeTitle(word) { return [title] }
-    return wordsimport Catalog
+import Catalog
 import Console
 
 enum TypedMovie: Equatable {

@@ -59,6 +59,19 @@ public struct HouseholdsArea: Sendable {
     try await scope.send(
       HouseholdsRequests.update(name: name, streamingServices: streamingServices, settings: settings), options: options)
   }
+
+  /// Counts a year's movie nights by month, and each member's proposals and ratings.
+  ///
+  /// Sends `households.statistics`. Refused with ``RefusalReason/notAMember``, ``RefusalReason/unknownHousehold``, and
+  /// with the refusals of any request.
+  ///
+  /// - Parameters:
+  ///   - year: The year, in UTC; default: the current one. Must be a whole number from 2000 to 2100.
+  ///   - household: The household; default: your own; required for administrators.
+  /// - Returns: A household's movie nights in a year.
+  public func statistics(year: Int? = nil, household: HouseholdID? = nil) async throws -> HouseholdStatistics {
+    try await scope.send(HouseholdsRequests.statistics(year: year, household: household))
+  }
 }
 
 extension Administration {
@@ -125,6 +138,15 @@ public enum HouseholdsRequests {
       json.fieldIfPresent("name", name)
       json.fieldIfPresent("streaming_services", streamingServices)
       json.fieldIfPresent("settings", settings)
+    }
+  }
+
+  /// The request `households.statistics`: counts a year's movie nights by month, and each member's proposals and
+  /// ratings.
+  public static func statistics(year: Int? = nil, household: HouseholdID? = nil) -> TypedRequest<HouseholdStatistics> {
+    TypedRequest("households.statistics") { json in
+      json.fieldIfPresent("year", year)
+      json.fieldIfPresent("household_id", household)
     }
   }
 }
@@ -286,6 +308,57 @@ public struct ChangedSettings: Hashable, Codable, Sendable, JSONWritable {
 public struct UpdatedHousehold: Hashable, Codable, Sendable {
   /// As in `households.get`.
   public var household: Household
+}
+
+/// A household's movie nights in a year.
+public struct HouseholdStatistics: Hashable, Codable, Sendable {
+  /// The year.
+  public var year: Int
+  /// The number of rounds watched in the year.
+  public var nights: Int
+  /// The number of different movies that were watched in rounds or marked as watched.
+  public var moviesWatched: Int
+  /// The twelve months, January first.
+  public var months: [MonthStatistics]
+  /// The members in order of joining, then the former members with proposals or ratings.
+  public var members: [MemberStatistics]
+
+  private enum CodingKeys: String, CodingKey {
+    case year, nights, moviesWatched = "movies_watched", months, members
+  }
+}
+
+/// A month's movie nights.
+public struct MonthStatistics: Hashable, Codable, Sendable {
+  /// The month, from 1 for January.
+  public var month: Int
+  /// The number of rounds watched in the month.
+  public var nights: Int
+}
+
+/// A member's part in the movie nights of a year.
+public struct MemberStatistics: Identifiable, Hashable, Codable, Sendable {
+  /// The member's id.
+  public var memberID: MemberID
+  /// The current name; `[Deleted member]` after erasure.
+  public var displayName: String
+  /// The number of movies that the member proposed during voting, without withdrawn ones.
+  public var proposed: Int
+  /// The number of these movies that became the pick.
+  public var picked: Int
+  /// The number of `loved` ratings that the member gave.
+  public var loved: Int
+  /// The number of `liked` ratings that the member gave.
+  public var liked: Int
+  /// The number of `did_not_like` ratings that the member gave.
+  public var didNotLike: Int
+
+  public var id: MemberID { memberID }
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", displayName = "display_name", proposed, picked, loved, liked,
+      didNotLike = "did_not_like"
+  }
 }
 
 /// A value of ``Member/role``: the member's role.

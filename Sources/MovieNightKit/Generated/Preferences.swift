@@ -28,7 +28,8 @@ public struct PreferencesArea: Sendable {
   ///
   /// - Parameters:
   ///   - member: The member; default: yourself.
-  ///   - genreLikes: The TMDb ids of 2 to 20 different genres. Must be a list of whole numbers, 2 to 100.
+  ///   - genreLikes: The TMDb ids of 2 to 20 different genres, or none if only the ceiling is set. Must be a list of
+  ///     whole numbers, at most 100.
   ///   - genreDislikes: The TMDb ids of at most 20 genres, none of them in `genre_likes`; default: none. Must be a list
   ///     of whole numbers, at most 100.
   ///   - maxContentRating: The highest content rating for the member; required for independent members; `PG` or omitted

@@ -15,7 +15,8 @@ extension Administration {
     ///
     /// - Parameters:
     ///   - names: The read models to rebuild, or none for all; default: none. Must be a list of values that are each
-    ///     one of "households", "access", "libraries", "watchlist", "watched", "rounds", "sessions", at most 20.
+    ///     one of "households", "access", "libraries", "watchlist", "watched", "watched_years", "rounds", "sessions",
+    ///     "nights", at most 20.
     /// - Returns: The result of a rebuild.
     public func rebuild(_ names: [ReadModel]? = nil) async throws -> Rebuilt {
       try await scope.send(ProjectionsRequests.rebuild(names))
@@ -62,10 +63,14 @@ public struct ReadModel: OpenEnum {
   public static let libraries = Self(rawValue: "libraries")
   public static let watchlist = Self(rawValue: "watchlist")
   public static let watched = Self(rawValue: "watched")
+  public static let watchedYears = Self(rawValue: "watched_years")
   public static let rounds = Self(rawValue: "rounds")
   public static let sessions = Self(rawValue: "sessions")
+  public static let nights = Self(rawValue: "nights")
 
-  public static let allCases: [Self] = [.households, .access, .libraries, .watchlist, .watched, .rounds, .sessions]
+  public static let allCases: [Self] = [
+    .households, .access, .libraries, .watchlist, .watched, .watchedYears, .rounds, .sessions, .nights,
+  ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }

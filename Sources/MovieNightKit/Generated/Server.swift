@@ -89,6 +89,8 @@ public struct ServerInfo: Hashable, Codable, Sendable {
   public var store: StoreKind
   /// The source of movie data; nil without a catalog.
   public var catalog: CatalogInfo?
+  /// The TCP address of the server, shown to administrators; nil for others.
+  public var listen: String?
   /// The names of all methods, sorted.
   public var methods: [String]
 }

@@ -79,11 +79,13 @@ public struct Session: Identifiable, Hashable, Codable, Sendable {
   public var pick: MovieCard?
   /// The number of each rating; nil unless the status is `watched` or `rated`.
   public var ratingsSummary: RatingsSummary?
+  /// `discarded` by a member, or `timed_out`; nil unless the round expired.
+  public var expiredReason: ExpiryReason?
 
   public var id: RoundID { roundID }
 
   private enum CodingKeys: String, CodingKey {
     case roundID = "round_id", status, statusLabel = "status_label", createdAt = "created_at", attendees,
-      attendeesMode = "attendees_mode", pick, ratingsSummary = "ratings_summary"
+      attendeesMode = "attendees_mode", pick, ratingsSummary = "ratings_summary", expiredReason = "expired_reason"
   }
 }

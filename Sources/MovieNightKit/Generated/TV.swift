@@ -122,6 +122,8 @@ public struct SeriesSearchPage: Hashable, Codable, Sendable {
   public var totalResults: Int
   /// In the source's order.
   public var results: [SeriesSearchResult]
+  /// A title spelled almost like `query` if nothing was found; else nil.
+  public var didYouMean: String?
   /// The source of the data; nil if none was asked.
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
@@ -130,8 +132,8 @@ public struct SeriesSearchPage: Hashable, Codable, Sendable {
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case page, totalPages = "total_pages", totalResults = "total_results", results, source, fetchedAt = "fetched_at",
-      stale
+    case page, totalPages = "total_pages", totalResults = "total_results", results, didYouMean = "did_you_mean", source,
+      fetchedAt = "fetched_at", stale
   }
 }
 

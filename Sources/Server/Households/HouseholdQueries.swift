@@ -141,11 +141,11 @@ struct StatisticsQuery: ResultQuery {
     let nights = try answering.readModels.nights(id, in: CalendarDate.moments(ofYear: year))
     let tallies = [MemberID: MemberTally](nights)
     let former = tallies.keys.filter { household.member($0) == nil }.sorted()
-    let names = try answering.names(of: household)
+    let view = try answering.view(household)
     return Shown(
       year: year, watched: try answering.readModels.watchedYear(year, of: id),
       members: (household.memberIDs + former).map { member in
-        Member(person: names.person(member), tally: tallies[member] ?? MemberTally())
+        Member(person: view.person(member), tally: tallies[member] ?? MemberTally())
       })
   }
 }

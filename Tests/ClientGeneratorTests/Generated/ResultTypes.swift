@@ -14,6 +14,7 @@ let resultTypes: [String: any ReadValue.Type] = [
   "households.create": CommandResult<CreatedHousehold>.self,
   "households.get": Household.self,
   "households.list": HouseholdPage.self,
+  "households.statistics": HouseholdStatistics.self,
   "households.update": CommandResult<UpdatedHousehold>.self,
   "invites.accept": CommandResult<JoinedHousehold>.self,
   "invites.create": CommandResult<Invite>.self,

@@ -105,7 +105,9 @@
     }
 
     @Test func twoCharactersFindOnlyWholeTitles() throws {
-      tmdb.movies = [(1, "Up"), (2, "Up in the Air"), (3, "UP!"), (4, "Grown Up")].map { FakeTMDb.Movie(id: $0, title: $1) }
+      tmdb.movies = [(1, "Up"), (2, "Up in the Air"), (3, "UP!"), (4, "Grown Up")].map {
+        FakeTMDb.Movie(id: $0, title: $1)
+      }
       let found = try search("up")
       #expect(try ids(found).sorted() == [1, 3] && found.integer("total_results") == 2)
       #expect(try found.integer("total_pages") == 1)

@@ -162,7 +162,9 @@ import Testing
   @Test func wordTooManyClosesNothing() throws {
     let wire = try server.wire(token: household.token)
     _ = try startVoting(wire)
-    for words in [["close", "voting", "nonsense"], ["close", "nonsense"], ["open", "nonsense"], ["done", "nonsense"]] {
+    for words in [
+      ["close", "voting", "nonsense"], ["close", "nonsense"], ["open", "nonsense"], ["done", "nonsense"],
+    ] {
       let run = try Run(words, in: folder, variables: variables)
       #expect(run.code == 2 && run.errors.contains("'nonsense'") && run.output.isEmpty, "\(words): \(run.errors)")
     }

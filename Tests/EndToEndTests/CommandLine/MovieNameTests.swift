@@ -22,8 +22,9 @@ import Testing
     return run
   }
 
-  private func terminal(_ line: String..., typed: (line: String, after: String)...) throws -> (code: Int32, shown: String)
-  {
+  private func terminal(_ line: String..., typed: (line: String, after: String)...) throws -> (
+    code: Int32, shown: String
+  ) {
     let run = try TerminalRun(line, in: folder, variables: variables, columns: 60)
     for (line, text) in typed { try run.type(line, after: text) }
     return (try run.waitForEnd(), run.shown)
@@ -109,7 +110,8 @@ import Testing
     let (code, shown) = try terminal(
       "watchlist", "add", "dune", "toy story", typed: ("seven", prompt), ("2", prompt))
     #expect(code == 0, "\(shown)")
-    #expect(shown.contains("'dune' matches several movies\n 1  Dune (2021) · PG-13\n 2  Dune (1984) · PG-13\n"), "\(shown)")
+    #expect(
+      shown.contains("'dune' matches several movies\n 1  Dune (2021) · PG-13\n 2  Dune (1984) · PG-13\n"), "\(shown)")
     #expect(shown.hasSuffix("Dune (1984) is on the watchlist.\nToy Story (1995) is on the watchlist.\n"), "\(shown)")
     for line in shown.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }

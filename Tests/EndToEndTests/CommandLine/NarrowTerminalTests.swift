@@ -19,7 +19,9 @@ import Testing
     server.stop()
     let store = ["--store", "\(server.store)"]
     let ofStore = [["events"], ["verify"], ["rebuild-projections"], ["rebuild-projections", "--verify"]]
-    for words in ofStore.map({ $0 + store }) + [["protocol"], ["protocol", "rounds.vote"], ["protocol", "households.update"]] {
+    for words in ofStore.map({ $0 + store }) + [
+      ["protocol"], ["protocol", "rounds.vote"], ["protocol", "households.update"],
+    ] {
       let shown = lines(words)
       #expect(!shown.isEmpty)
       for line in shown { #expect(displayColumns(line) <= 60, "\(line)") }

@@ -109,7 +109,9 @@ struct RandomNights {
   func answers() throws -> [String: String] {
     var answers: [String: String] = [:]
     var questions = [("households.get", ""), ("rounds.active", ""), ("sessions.list", #""limit":100"#)]
-    questions += [("watchlist.list", #""limit":100"#), ("watched.list", #""limit":100"#), ("households.statistics", "")]
+    questions += [
+      ("watchlist.list", #""limit":100"#), ("watched.list", #""limit":100"#), ("households.statistics", ""),
+    ]
     for round in rounds {
       for method in ["rounds.get", "rounds.results", "rounds.ratings"] {
         questions.append((method, #""round_id":"\#(round)""#))
