@@ -206,6 +206,8 @@ extension RefusalReason {
       "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
     case .notAllowed:
       "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
+    case .notAnAttendee:
+      "Its starter and the creator can change who takes part: movienight attendees NAME..."
     case .unknownEpisode:
       "List its episodes with: movienight tv season ID N"
     case .unknownMovie:
@@ -216,14 +218,28 @@ extension RefusalReason {
       "Find its id with: movienight tv search WORDS"
     case .activeRoundExists:
       "See it with: movienight tonight. --replace discards it and starts this one."
+    case .proposalHasVotes:
+      "To withdraw it with its votes, add --with-votes."
+    case .votingClosed:
+      "See the results: movienight results. The creator picks with: movienight pick MOVIE"
+    case .wrongState:
+      "See what you can do now: movienight tonight"
+    case .memberProposalLimit:
+      "Take one back first: movienight withdraw MOVIE"
+    case .nothingVoted:
+      "Vote with: movienight vote MOVIE up"
     case .overCeiling:
-      "The creator can raise a round's ceiling: movienight start --ceiling RATING"
+      "The creator can raise the round's ceiling: movienight ceiling RATING"
+    case .roundProposalLimit:
+      "One must be taken back first: movienight withdraw MOVIE"
     case .tooFewAttendees:
-      "Name at least two with --with. To add people: movienight household invite, or household add-child NAME"
+      "Name at least two people. To add some: movienight household invite, or household add-child NAME"
     case .tooFewPreferences:
       "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13"
     case .tooFewSuggestions:
       "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later."
+    case .watchlistFull:
+      "Make room with: movienight watchlist remove MOVIE"
     case .tooManyRefreshes:
       "Leave out --refresh to see the cached data. %"
     case .catalogUnauthorised:
@@ -231,7 +247,7 @@ extension RefusalReason {
     case .catalogUnavailable:
       "%"
     case .noCatalog:
-      "The server's operator can connect one: movienight serve --help describes --catalog."
+      "The server's operator can connect one, such as: movienight serve --catalog demo"
     default: nil
     }
   }
