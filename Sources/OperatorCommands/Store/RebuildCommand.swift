@@ -78,7 +78,7 @@ struct RebuildCommand: Subcommand {
 }
 
 extension Terminal {
-  /// Shows how read models match a replay. `reports` is empty if the store keeps no rows, or was only migrated.
+  /// Shows how read models match a replay. `reports` is empty if the store has no rows, or only of other versions.
   func show(_ reports: [Verification.Report]) {
     if reports.isEmpty { sentence("There are no rows to compare. The next server start builds them from the events.") }
     for report in reports {

@@ -39,6 +39,7 @@ extension AreaTables {
 /// A type-erased projection.
 package struct ProjectionKind: Sendable {
   let name: String
+  let version: Int
   let category: String
   /// Creates the audit of the rows. The closure is created where the model's type is known, so that it is specialized.
   let audit: @Sendable (any EventLog, any RowSource, EventSchema, Position) -> any ModelAudit
@@ -47,7 +48,7 @@ package struct ProjectionKind: Sendable {
 
   package static func of<Model: Projection>(_ model: Model.Type) -> ProjectionKind {
     ProjectionKind(
-      name: Model.name, category: Model.category,
+      name: Model.name, version: Model.version, category: Model.category,
       audit: { TableAudit<Model>(store: $0, rows: $1, schema: $2, checkpoint: $3) },
       rows: { StreamFold<Model>(stream: $0, through: .position(.max)) })
   }
