@@ -182,7 +182,7 @@ import Testing
     let commands = Subcommands.current.all
     let options = Set(commands.flatMap(\.options).map(\.name) + ["help"])
     let hints = Set(MethodTable.current.all.flatMap { $0.description.refusals }.compactMap(\.hint))
-    #expect(hints.contains { $0.contains("movienight start") })
+    #expect(hints.contains { $0.contains("movienight ceiling RATING") })
     for hint in hints {
       for named in hint.matches(of: /movienight (?<command>[a-z-]+)( (?<action>[a-z][a-z-]*))?/) {
         let command = try #require(commands.first { $0.name == named.command }, "\(hint)")
