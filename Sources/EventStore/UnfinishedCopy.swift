@@ -1,6 +1,6 @@
 /// The mark of a store into which another one is being copied. Serving such a store would show rounds without names,
 /// and record events at positions that the remaining copied events need. The mark is a personal text of no household,
-/// because every kind of store has texts, and they are as durable as the events recorded with them (decision 0035).
+/// because every kind of store has texts, and they are as durable as the events recorded with them (decision 0004).
 public enum UnfinishedCopy {
   /// The text that is the mark. No other text has its id, because ids begin with a time, here in the year 10889.
   public static let mark = PersonalText(
