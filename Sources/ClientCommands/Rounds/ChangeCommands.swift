@@ -3,7 +3,7 @@ import MovieNightKit
 
 extension NightCommand {
   static let withdraw = NightCommand(
-    name: "withdraw", summary: "Take back a proposed movie.", positionals: "MOVIE...",
+    name: "withdraw", summary: "Take back proposed movies.", positionals: "MOVIE...",
     options: NightPlayer.options + [NightCommand.withVotes],
     details: """
       While voting is open, you can take back a movie that you proposed; the creator can take back any proposal. \
@@ -14,20 +14,20 @@ extension NightCommand {
       (line: "movienight withdraw 4 --with-votes", meaning: "By its number, even if it has votes"),
     ]
   ) { arguments, environment in
-    try await NightCommand.removeMovie(arguments, environment) {
+    try await NightCommand.removeMovies(arguments, environment) {
       RoundsRequests.withdraw($0, from: $1, confirm: arguments.has(NightCommand.withVotes))
     }
   }
 
   static let unsuggest = NightCommand(
-    name: "unsuggest", summary: "Take a movie out of a draft.", positionals: "MOVIE...",
+    name: "unsuggest", summary: "Take movies out of a draft.", positionals: "MOVIE...",
     details: """
       Only for the draft's starter and the creator. While voting is open, use movienight withdraw. \
       \(NightCommand.movieDetails)
       """,
     examples: [(line: "movienight unsuggest heat", meaning: "By its title")]
   ) { arguments, environment in
-    try await NightCommand.removeMovie(arguments, environment) { RoundsRequests.unsuggest($0, from: $1) }
+    try await NightCommand.removeMovies(arguments, environment) { RoundsRequests.unsuggest($0, from: $1) }
   }
 
   static let attendees = NightCommand(
@@ -72,18 +72,21 @@ extension NightCommand {
 
   private static let withVotes = CommandOption.flag("with-votes", "Take it back even if it has votes.")
 
-  private static let movieDetails =
-    "MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or the beginning of its title."
+  private static let movieDetails = """
+    MOVIE is the movie's number in movienight tonight, its title, the beginning of its title, its TMDb or IMDb id, or \
+    a link to it.
+    """
 
-  /// Removes the movie that was typed from the open round, with the command that `request` returns.
-  private static func removeMovie<Value>(
+  /// Removes the movies that were typed from the open round, with the commands that `request` returns.
+  private static func removeMovies<Value>(
     _ arguments: Arguments, _ environment: Environment,
     with request: (MovieID, RoundID) -> TypedRequest<Value>
   ) async throws {
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
-    let movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
-    try await player.carryOut(request(movie.id, round.id), "\(movie.name) is no longer in the round.")
+    for movie in try await player.movies(arguments.positionals, in: round) {
+      try await player.carryOut(request(movie.id, round.id), "\(movie.name) is no longer in the round.")
+    }
   }
 }
 

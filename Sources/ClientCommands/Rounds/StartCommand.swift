@@ -98,22 +98,25 @@ struct StartCommand: Subcommand {
 
   /// Returns a sentence about the watchlist's movies that the round's ceiling excludes; nil if there are none.
   private static func keptOut(of round: Round, _ client: MovieNightClient) async throws -> String? {
-    sentence(try await client.watchlist.list(limit: 100).items.filter { round.excludes($0.contentRating) })
+    let movies = try await client.watchlist.list(limit: 100).items.filter { round.excludes($0.contentRating) }
+    return sentence(movies, "movienight ceiling RATING, and then movienight propose MOVIE")
   }
 
   /// Returns the same sentence if there is no round, about the ceiling of all members.
   private static func overCeiling(_ client: MovieNightClient) async throws -> String? {
     let movies = try await client.watchlist.list(limit: 100).items
     let details = try await client.details(of: movies.map(\.id))
-    return sentence(movies.filter { details[$0.id]?["history"]?["exceeds_ceiling"]?.bool == true })
+    return sentence(
+      movies.filter { details[$0.id]?["history"]?["exceeds_ceiling"]?.bool == true },
+      "movienight start --ceiling RATING")
   }
 
-  private static func sentence(_ movies: [WatchlistItem]) -> String? {
+  private static func sentence(_ movies: [WatchlistItem], _ command: String) -> String? {
     guard !movies.isEmpty else { return nil }
     let names = movies.prefix(namedMovies).map { "\($0.name), \($0.contentRating?.rawValue ?? "no rating")" }
     let more = movies.count > names.count ? "; and \(movies.count - names.count) more" : ""
     return "These movies of the watchlist are over the ceiling: \(names.joined(separator: "; "))\(more). "
-      + "The creator can allow them: movienight start --ceiling RATING"
+      + "The creator can allow them: \(command)"
   }
 
   private static let namedMovies = 5
