@@ -29,8 +29,8 @@ package func isSameName(_ left: String, _ right: String) -> Bool { comparable(le
 extension Array {
   /// Returns the only element. Throws `none` if the array is empty, and the result of `several` if it has more.
   package func only(
-    none: @autoclosure () -> CommandFailure, several: ([Element]) -> CommandFailure
-  ) throws(CommandFailure) -> Element {
+    none: @autoclosure () -> CommandFailure, several: ([Element]) -> UsageError
+  ) throws -> Element {
     switch count {
     case 0: throw none()
     case 1: return self[0]

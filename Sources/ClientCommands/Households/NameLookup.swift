@@ -27,10 +27,14 @@ package struct NameLookup<Thing> {
     let found = exact.count == 1 || typed.isEmpty ? exact : prefixMatches(by: typed, among: things, called: name)
     guard let first = found.first else { throw notFound(typed) }
     guard found.count > 1 else { return first }
-    let candidates = found.map { [name($0), id($0)].compactMap(\.self).joined(separator: "  ") }
+    let candidates = found.prefix(Self.shown).map { [name($0), id($0)].compactMap(\.self).joined(separator: "  ") }
     let advice = id(first) == nil ? "Type more of the name:" : "Type more of the name, or the id:"
-    throw UsageError("'\(typed)' matches several \(kind.many)", hints: [advice] + candidates)
+    let more = found.count > candidates.count ? ["…"] : []
+    throw UsageError("'\(typed)' matches several \(kind.many)", hints: [advice] + candidates + more)
   }
+
+  /// The number of things that an error lists.
+  private static var shown: Int { 10 }
 
   private func notFound(_ typed: String) -> CommandFailure {
     let names = things.map(name)
@@ -40,7 +44,7 @@ package struct NameLookup<Thing> {
     }
     // A single letter or digit is close to any other one.
     let nearest = typed.count > 1 ? nearestWord(to: typed.lowercased(), among: words.map(\.word)) : nil
-    let listed = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+    let listed = names.prefix(Self.shown).joined(separator: ", ") + (names.count > Self.shown ? ", …" : "")
     let advice = words.first { $0.word == nearest }.map { "Did you mean \($0.name)?" }
     return CommandFailure(
       "There is no \(kind.one) '\(typed)'", hint: advice ?? (names.isEmpty ? hint : "There are: \(listed)"))

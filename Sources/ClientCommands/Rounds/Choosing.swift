@@ -5,12 +5,12 @@ enum Choosing {
   /// Returns the movie of the round that `typed` names by its position, its id, a link or its title. Throws an error if
   /// it names several movies, such as one by its position and another by its id, because a vote could go to the wrong
   /// movie.
-  static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
+  static func movie(_ typed: String, in round: Round) throws -> Suggestion {
     try matches(typed, in: round).only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
         hint: round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))")
-    ) { CommandFailure("'\(typed)' matches \(list($0))", hint: "Type more of the title, or the other number.") }
+    ) { UsageError("'\(typed)' matches \(list($0))", hints: ["Type more of the title, or the other number."]) }
   }
 
   /// Returns the movies of the round that the words name.
@@ -43,9 +43,9 @@ enum Choosing {
 
   /// Returns the night that `typed` names by its movie's title or id, or by its own id, or the only night if `typed` is
   /// nil. `what` completes the error's sentence, such as `can be rated`.
-  static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
-    -> AwaitingSession
-  {
+  static func night(
+    _ typed: String?, among nights: [AwaitingSession], that what: String
+  ) throws -> AwaitingSession {
     var found = nights
     if let typed {
       let movie = TypedMovie.id(typed)
@@ -58,7 +58,7 @@ enum Choosing {
         hint: "See what you can do now: movienight tonight")
     ) { several in
       let titles = several.map(\.title).joined(separator: ", ")
-      return CommandFailure("More than one night \(what)", hint: "Name the movie: \(titles)")
+      return UsageError("More than one night \(what)", hints: ["Name the movie: \(titles)"])
     }
   }
 }

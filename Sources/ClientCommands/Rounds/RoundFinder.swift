@@ -12,6 +12,9 @@ struct RoundFinder {
     ROUND is last, its number in movienight history, its movie's title or the beginning of it, or its id.
     """
 
+  /// The number of movie nights among which a user can choose.
+  private static let choices = 9
+
   private struct PickedNight {
     let number: Int
     let title: String
@@ -36,9 +39,12 @@ struct RoundFinder {
         "There is no movie night '\(typed)'",
         hint: "Type its number, which movienight history shows, or its movie's title.")
     ) { several in
-      let choices = several.map { "\($0.number)  \($0.title) (\(canvas.dateText($0.session.createdAt)))" }
-      let lines = ["Type the number of one of them:"] + choices
-      return CommandFailure("'\(typed)' matches several movie nights", hints: lines)
+      let choices = several.prefix(Self.choices).map { night in
+        "\(night.number)  \(night.title) (\(canvas.dateText(night.session.createdAt)))"
+      }
+      let more = several.count > choices.count ? ["There are more: movienight history --all"] : []
+      return UsageError(
+        "'\(typed)' matches several movie nights", hints: ["Type the number of one of them:"] + choices + more)
     }.session.id
   }
 }
