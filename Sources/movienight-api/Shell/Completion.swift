@@ -42,7 +42,7 @@ struct Completion {
     let form = action?.positionals ?? (actions.isEmpty ? command.positionals : "")
     var found: [Candidate] = []
     for slot in Self.slots(of: form, at: given.count - (action == nil ? 0 : 1)) {
-      found += await values(of: slot, command, words)
+      found += await values(of: slot, command, action, words)
     }
     return found
   }
@@ -77,9 +77,13 @@ struct Completion {
   // MARK: Values of arguments and options
 
   /// The commands whose MOVIE is one of the open round.
-  static let commandsOfRoundMovies: Set<String> = ["vote", "pick"]
+  static let commandsOfRoundMovies: Set<String> = ["vote", "pick", "withdraw", "unsuggest"]
+  /// The actions of `household` whose first NAME is a member's.
+  private static let actionsOfMembers: Set<String> = ["remove", "rename-member"]
 
-  private func values(of slot: String, _ command: any Subcommand, _ words: [String]) async -> [Candidate] {
+  private func values(
+    of slot: String, _ command: any Subcommand, _ action: CommandAction?, _ words: [String]
+  ) async -> [Candidate] {
     let name = slot.filter { !"[].".contains($0) }
     if name.contains("|"), name == name.lowercased() {
       return name.split(separator: "|").map { (word: String($0), summary: "") }
@@ -88,7 +92,10 @@ struct Completion {
     case ("MOVIE", let verb) where Self.commandsOfRoundMovies.contains(verb):
       return await read(.roundMovies, command, words)
     case ("NAME", "login"), ("NAME", "logout"): return await read(.logins, command, words)
-    case ("MEMBER", _): return await read(.members, command, words)
+    case ("NAME", "household") where Self.actionsOfMembers.contains(action?.name ?? ""):
+      return await read(.members, command, words)
+    case ("NAME|everyone", _):
+      return await read(.members, command, words) + [(word: "everyone", summary: "")]
     default:
       let isFirst = command.positionals.hasPrefix(slot)
       return isFirst && command.actions.isEmpty ? command.words.map { (word: $0, summary: "") } : []
@@ -104,7 +111,7 @@ struct Completion {
       // The names before the last comma stay as they are.
       let earlier = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""
       return await read(.members, command, words).map { (word: earlier + $0.word, summary: $0.summary) }
-    case _ where option.name == "as" || option.placeholder == "MEMBER": return await read(.members, command, words)
+    case "as": return await read(.members, command, words)
     default: return []
     }
   }
