@@ -137,6 +137,7 @@ import Testing
     #expect(try positions("--type", "VoteCast", "--limit", "105", variables: variables).count == 105)
     #expect(try positions("--after", "\(own[2])", "--limit", "3", variables: variables) == Array(own[3..<6]))
     #expect(try positions("--since", "yesterday", "--until", "today", variables: variables) == own)
+    #expect(try positions("--since", "yesterday", "--limit", "3", variables: variables) == Array(own.prefix(3)))
     #expect(try positions("--since", "2199-12-31", variables: variables).isEmpty)
     #expect(try positions("--until", "2019-12-31", variables: variables).isEmpty)
     let id = try JSONDocument("{\(round)}").root.string("round_id")
