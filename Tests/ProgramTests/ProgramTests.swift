@@ -69,7 +69,7 @@ import Testing
     }
     let whole = TestRun(["household", "--help"])
     #expect(whole.exitCode() == .success)
-    #expect(whole.output.text.contains("\nActions\n  show [ID] "))
+    #expect(whole.output.text.contains("\nActions\n  show [NAME] "))
     let words = whole.output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("another one. The default. members Show"), "\(words)")
     #expect(words.contains("--creator NAME The creator's name. Only with create."), "\(words)")

@@ -9,13 +9,13 @@ struct HouseholdCommand: Subcommand {
   let summary = "Manage your household, or all households of a store."
   let positionals = "[ACTION]"
   let actions = [
-    CommandAction("show [NAME]", "Show your household or, for the administrator of a store, another one."),
+    CommandAction("show [NAME]", "Show your household or, for the administrator of a store, another one.", [.store]),
     CommandAction("members", "Show the members of your household."),
     CommandAction(
       "settings", "Show the country, deadlines and streaming services, or change those with an option.",
       OwnHousehold.settingOptions),
     CommandAction("rename NAME", "Rename your household."),
-    CommandAction("rename-member NAME NEW_NAME", "Rename yourself, a child or, as the creator, another member."),
+    CommandAction("rename-member NAME NEW_NAME", "Rename yourself or your child."),
     CommandAction(
       "invite", "Invite others: print the command that they type. It is shown only once.",
       [OwnHousehold.publicAddress]),
@@ -28,13 +28,13 @@ struct HouseholdCommand: Subcommand {
     CommandAction(
       "leave", "Leave your household. This ends your tokens, and you need an invite to come back.",
       [OwnHousehold.confirmation]),
-    CommandAction("list", "List all households of a store, for its administrator."),
+    CommandAction("list", "List all households of a store, for its administrator.", [.store]),
     CommandAction(
       "create", "Create a household, for the administrator of a store. The creator's token is shown only once.",
-      [OwnHousehold.givenName, creator, OwnHousehold.avatar]),
+      [OwnHousehold.givenName, creator, OwnHousehold.avatar, .store]),
     CommandAction(
       "erase", "Permanently delete a member's name, avatar and labels, for the administrator of a store.",
-      [household, member, OwnHousehold.confirmation]),
+      [household, member, OwnHousehold.confirmation, .store]),
   ]
   var options: [CommandOption] {
     let own = [OwnHousehold.givenName, OwnHousehold.avatar, OwnHousehold.publicAddress, OwnHousehold.confirmation]
@@ -80,7 +80,9 @@ struct HouseholdCommand: Subcommand {
     let own = OwnHousehold(arguments: arguments, environment: environment)
     let stored = StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
     switch action {
-    case "show" where words.isEmpty: try await own.show()
+    case "show" where words.isEmpty:
+      guard !arguments.isGiven(.store) else { throw UsageError("show needs NAME with --store") }
+      try await own.show()
     case "show":
       // A member who has a login needs no administrator.
       if arguments.given(.store) == nil, !arguments.isGiven(.connect), try await own.show(ofLogin: first) { break }

@@ -10,8 +10,8 @@ struct TokenCommand: Subcommand {
   let positionals = "ACTION"
   let actions = [
     CommandAction("list", "List the tokens."),
-    CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [label]),
-    CommandAction("revoke TOKEN", "Revoke a token. It stops working at once, also on open connections."),
+    CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [member, label]),
+    CommandAction("revoke TOKEN", "Revoke a token. It stops working at once, also on open connections.", [member]),
   ]
   var options: [CommandOption] {
     ServerConnection.options + [.store, ServerConnection.household, Self.member, Self.label, .json]
