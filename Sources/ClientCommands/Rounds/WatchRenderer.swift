@@ -33,7 +33,7 @@ struct WatchRenderer {
 
   /// The number of columns for the marks. A household has up to eight members.
   private var markColumns: Int { max(8, round.suggestions.map { $0.votesUp + $0.votesDown }.max() ?? 0) }
-  private var titleColumns: Int { canvas.columns - markColumns - 20 }
+  private var titleColumns: Int { max(1, canvas.columns - markColumns - 20) }
 
   // MARK: Outcome
 

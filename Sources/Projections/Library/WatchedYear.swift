@@ -20,7 +20,7 @@ public struct WatchedYear: Equatable, Sendable {
 
   private init(_ key: RowKey) {
     householdID = HouseholdID(key.partition)
-    year = Int(key.item.low)
+    year = Int(clamping: key.item.low)
     nights = Array(repeating: 0, count: Self.months)
     movies = []
     furtherMovies = 0
@@ -94,7 +94,7 @@ extension WatchedYear: Projection {
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     householdID = HouseholdID(key.partition)
-    year = Int(key.item.low)
+    year = Int(clamping: key.item.low)
     nights = try json.value("nights")
     movies = try json.value("movies")
     furtherMovies = try json.integer("further_movies")
