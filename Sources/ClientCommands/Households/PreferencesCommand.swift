@@ -9,7 +9,7 @@ struct PreferencesCommand: Subcommand {
   let positionals = "[ACTION]"
   let actions = [
     CommandAction("show", "Show your preferences."),
-    CommandAction("set", "Replace all your preferences.", [likes, dislikes, ceiling]),
+    CommandAction("set", "Change your preferences; those that you do not name stay.", [likes, dislikes, ceiling]),
   ]
   var options: [CommandOption] {
     NightPlayer.options + [Self.likes, Self.dislikes, Self.ceiling]
