@@ -26,7 +26,7 @@ import Testing
     let round = try Evening.open()
     let failure = #expect(throws: (any Error).self) { try Choosing.movie(typed, in: round) }
     #expect(failure.map { "\($0)" } == message)
-    #expect(failure is UsageError == message.contains("matches"))
+    #expect((failure is UsageError) == message.contains("matches"))
   }
 
   @Test func wholeTitleIsNotLongerOne() throws {
