@@ -131,7 +131,7 @@ public struct RefusalReason: OpenEnum {
   public static let roundProposalLimit = Self(rawValue: "round_proposal_limit")
   /// 422: a round needs at least 2 attendees. With ``Refusal/limit``.
   public static let tooFewAttendees = Self(rawValue: "too_few_attendees")
-  /// 422: fewer than 2 attendees have set their preferences. With ``Refusal/limit``.
+  /// 422: fewer than 2 attendees have said which genres they like. With ``Refusal/limit``.
   public static let tooFewPreferences = Self(rawValue: "too_few_preferences")
   /// 422: voting needs at least 2 movies. With ``Refusal/limit``.
   public static let tooFewSuggestions = Self(rawValue: "too_few_suggestions")

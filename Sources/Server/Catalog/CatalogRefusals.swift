@@ -34,8 +34,8 @@ extension Refusal {
     503, "catalog_unavailable", "the catalog fails, does not respond, or accepts no requests now. Nothing was changed",
     "The catalog is not available now. Nothing was changed.", .retryAfter, hint: "%")
   static let tooFewPreferences = Refusal(
-    422, "too_few_preferences", "fewer than 2 attendees have set their preferences",
-    "At least \(RoundLimits.preferencesToSuggest) attendees must have set their preferences.",
+    422, "too_few_preferences", "fewer than 2 attendees have said which genres they like",
+    "At least \(RoundLimits.preferencesToSuggest) attendees must have said which genres they like.",
     .limit(RoundLimits.preferencesToSuggest),
     hint: "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13")
 
