@@ -27,14 +27,14 @@ package func prefixMatches<Thing>(
 package func isSameName(_ left: String, _ right: String) -> Bool { comparable(left) == comparable(right) }
 
 extension Array {
-  /// Returns the only element. Throws `none` if the array is empty, and the result of `several` if it has more.
+  /// Returns the only element, or what `several` chooses of more. Throws `none` if the array is empty.
   package func only(
-    none: @autoclosure () -> CommandFailure, several: ([Element]) -> UsageError
+    none: @autoclosure () -> CommandFailure, several: ([Element]) throws -> Element
   ) throws -> Element {
     switch count {
     case 0: throw none()
     case 1: return self[0]
-    default: throw several(self)
+    default: return try several(self)
     }
   }
 }

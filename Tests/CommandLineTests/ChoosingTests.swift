@@ -7,6 +7,8 @@ import Testing
 
 /// Resolving the movie, the night or the rating that a person typed.
 @Suite struct ChoosingTests {
+  private func unasked<Thing>(_ choice: NumberedChoice<Thing>) throws -> Thing { throw choice.usageError }
+
   @Test(arguments: [
     ("1", 346648), ("2", 8392), ("#2", 8392), ("8392", 8392), ("totoro", 8392), ("my n", 8392),
     ("PADDINGTON 2", 346648),
@@ -15,16 +17,16 @@ import Testing
   func movieIsFoundByNumberIDOrTitle(_ typed: String, _ id: Int) throws {
     // The number 1 would also be the id of another movie, which is therefore left out.
     let round = try Evening.open(Evening.round(movies: typed == "1" ? Array(Evening.movies.prefix(2)) : Evening.movies))
-    #expect(try Choosing.movie(typed, in: round).id == MovieID(id))
+    #expect(try Choosing.movie(typed, in: round, choose: unasked).id == MovieID(id))
   }
 
   @Test(arguments: [
-    ("1", "'1' matches 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
+    ("1", "'1' matches several movies of the round"), ("3", "There is no '3' in the round"),
     ("alien", "There is no 'alien' in the round"), ("tmdb:2", "There is no 'tmdb:2' in the round"),
   ])
   func ambiguousOrUnknownMovieIsRefused(_ typed: String, _ message: String) throws {
     let round = try Evening.open()
-    let failure = #expect(throws: (any Error).self) { try Choosing.movie(typed, in: round) }
+    let failure = #expect(throws: (any Error).self) { try Choosing.movie(typed, in: round, choose: unasked) }
     #expect(failure.map { "\($0)" } == message)
     #expect((failure is UsageError) == message.contains("matches"))
   }
@@ -34,8 +36,8 @@ import Testing
     movies[0].title = "Toy Story 2"
     movies[1].title = "Toy Story"
     let round = try Evening.open(Evening.round(movies: movies))
-    #expect(try Choosing.movie("toy story", in: round).title == "Toy Story")
-    #expect(throws: UsageError.self) { try Choosing.movie("toy", in: round) }
+    #expect(try Choosing.movie("toy story", in: round, choose: unasked).title == "Toy Story")
+    #expect(throws: UsageError.self) { try Choosing.movie("toy", in: round, choose: unasked) }
   }
 
   @Test(arguments: [
@@ -47,14 +49,16 @@ import Testing
     // The number 1 would also be the id of this movie.
     if words.contains("1") { movies[2].id = 999 }
     let round = try Evening.open(Evening.round(movies: movies))
-    let found = try await Choosing.movies(words, in: round).map(\.id.rawValue)
+    let found = try await Choosing.movies(words, in: round, choose: unasked).map(\.id.rawValue)
     #expect(found == ids.map { $0 == 1 && words.contains("1") ? 999 : $0 })
   }
 
   @Test(arguments: [["heat", "totoro"], ["neighbor", "heat"], ["alien", "heat"]])
   func wordsOfUnknownTitleAreNotTakenApart(_ words: [String]) async throws {
     let round = try Evening.open()
-    let failure = await #expect(throws: CommandFailure.self) { try await Choosing.movies(words, in: round) }
+    let failure = await #expect(throws: CommandFailure.self) {
+      try await Choosing.movies(words, in: round, choose: unasked)
+    }
     #expect(failure?.description == "There is no '\(words.joined(separator: " "))' in the round")
   }
 
@@ -62,8 +66,19 @@ import Testing
     var movies = Evening.movies
     movies[2].title = "2"
     let round = try Evening.open(Evening.round(movies: movies))
-    #expect(throws: UsageError.self) { try Choosing.movie("2", in: round) }
-    #expect(try Choosing.movie("4", in: round).title == "2")
+    #expect(throws: UsageError.self) { try Choosing.movie("2", in: round, choose: unasked) }
+    #expect(try Choosing.movie("4", in: round, choose: unasked).title == "2")
+  }
+
+  @Test func userChoosesOneOfSeveralByItsNumber() throws {
+    var movies = Evening.movies
+    movies[1].title = "Toy Story 2"
+    movies[2].title = "Toy Story"
+    let round = try Evening.open(Evening.round(movies: movies))
+    let run = TestRun([], typed: ["1", "x", "2"], isTerminal: true)
+    #expect(try Choosing.movie("toy", in: round, choose: run.environment.choose).title == "Toy Story 2")
+    #expect(run.errors.text.hasPrefix("'toy' matches several movies of the round\n 2  Toy Story 2 (1995)\n"))
+    #expect(throws: CommandFailure.self) { try Choosing.movie("toy", in: round, choose: run.environment.choose) }
   }
 
   @Test func nightMustBeNamedOnlyIfSeveralWait() throws {
@@ -71,16 +86,17 @@ import Testing
     let dune = Evening.night(6, "watched", "Dune")
     let one = try Evening.tonight(nil, [heat]).awaiting
     let two = try Evening.tonight(nil, [dune, heat]).awaiting
-    #expect(try Choosing.night(nil, among: one, that: "waits").title == "Heat")
-    #expect(try Choosing.night("du", among: two, that: "waits").title == "Dune")
-    #expect(try Choosing.night("5", among: two, that: "waits").title == "Heat")
-    #expect(try Choosing.night("tmdb:6", among: two, that: "waits").title == "Dune")
-    #expect(try Choosing.night(Nights.id(5), among: two, that: "waits").title == "Heat")
-    #expect(throws: UsageError("More than one night waits", hints: ["Name the movie: Dune, Heat"])) {
-      try Choosing.night(nil, among: two, that: "waits")
+    #expect(try Choosing.night(nil, among: one, that: "waits", choose: unasked).title == "Heat")
+    #expect(try Choosing.night("du", among: two, that: "waits", choose: unasked).title == "Dune")
+    #expect(try Choosing.night("5", among: two, that: "waits", choose: unasked).title == "Heat")
+    #expect(try Choosing.night("tmdb:6", among: two, that: "waits", choose: unasked).title == "Dune")
+    #expect(try Choosing.night(Nights.id(5), among: two, that: "waits", choose: unasked).title == "Heat")
+    let error = UsageError("More than one night waits", hints: ["1  Dune", "2  Heat", "Name the movie."])
+    #expect(throws: error) {
+      try Choosing.night(nil, among: two, that: "waits", choose: unasked)
     }
-    #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: [], that: "waits") }
-    #expect(throws: CommandFailure.self) { try Choosing.night("alien", among: two, that: "waits") }
+    #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: [], that: "waits", choose: unasked) }
+    #expect(throws: CommandFailure.self) { try Choosing.night("alien", among: two, that: "waits", choose: unasked) }
   }
 
   @Test(arguments: [

@@ -172,13 +172,13 @@ import Testing
         'dune' matches several movies
          1  Dune (1984) · PG-13
          2  Dune (2021) · PG
-        Type a number from 1 to 2, or nothing to stop: \
-        Type a number from 1 to 2, or nothing to stop: \
-        Type a number from 1 to 2, or nothing to stop: \
+        Type the number of one, or nothing to stop: \
+        Type the number of one, or nothing to stop: \
+        Type the number of one, or nothing to stop: \
         'toy' matches several movies
          1  Toy Story (1995) · PG
          2  Toy Story 2 (1999) · PG
-        Type a number from 1 to 2, or nothing to stop: \
+        Type the number of one, or nothing to stop: \
 
         """)
     #expect(shown.output.text == "{}\n")
@@ -188,7 +188,7 @@ import Testing
     let server = try Self.server()
     let (code, shown) = run(server, ["watchlist", "add", "dune"], typed: [""])
     #expect(code == .failure)
-    #expect(shown.errors.text.contains("No movie was chosen, and nothing was changed"))
+    #expect(shown.errors.text.contains("Nothing was chosen, and nothing was changed"))
     #expect(try sentMovies(server, in: "watchlist.add") == [])
   }
 

@@ -67,9 +67,9 @@ import Testing
     #expect(
       shown.errors.text == """
         error: 'heat' matches several movie nights
-          Type the number of one of them:
           4  Heat (Feb 14)
           5  Heat (Feb 14)
+          Type the number instead of the title.
 
         """)
   }

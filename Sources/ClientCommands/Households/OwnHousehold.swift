@@ -29,9 +29,18 @@ package struct OwnHousehold {
   package func show() async throws { try await show(\.overview, connectAsMember().client) }
   package func members() async throws { try await show(\.members, connectAsMember().client) }
 
-  /// Shows the household of the login that `name` names. Returns false if it names none.
+  /// Shows the household of the login that `name` names. Returns false if it names none, and throws if
+  /// it names several.
   package func show(ofLogin name: String) async throws -> Bool {
-    guard let login = try? environment.logins().login(name) else { return false }
+    let login: Login?
+    do {
+      login = try environment.logins().login(name)
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      return false
+    }
+    guard let login else { return false }
     let client = try await MovieNightClient.connect(to: login.address, clock: environment.clock)
     try await client.authenticate(login.token)
     try await show(\.overview, client)

@@ -153,26 +153,16 @@ final class MovieFinder {
 
   private func choice(of found: [FoundMovie], _ sentence: String) async throws -> FoundMovie {
     let movies = try await rated(Array(found.prefix(Self.choices)))
-    let more = found.count > movies.count ? ["There are more: movienight movie search WORDS"] : []
-    guard environment.inputIsTerminal, environment.errors.isTerminal else {
-      let lines = movies.map { movie in line("\(movie.id)", movie) }
-      let advice = "Type the number instead of the title, or the title with its year."
-      throw UsageError(sentence, hints: lines + more + [advice])
+    let options = movies.enumerated().map { index, movie in
+      // The next command line can contain the id, but not the place in this list.
+      let number = environment.canAsk ? index + 1 : movie.id.rawValue
+      let facts = [movie.name, movie.contentRating?.rawValue].compactMap(\.self).joined(separator: " · ")
+      return (number, facts, movie)
     }
-    let errors = environment.errors
-    let lines = movies.enumerated().map { index, movie in " " + line("\(index + 1)", movie) }
-    errors.lines([printable(sentence)] + lines + more)
-    while true {
-      errors.text("Type a number from 1 to \(movies.count), or nothing to stop: ")
-      let typed = try environment.readLine().filter { !$0.isWhitespace }
-      if typed.isEmpty { throw CommandFailure("No movie was chosen, and nothing was changed") }
-      if let number = Int(typed), (1...movies.count).contains(number) { return movies[number - 1] }
-    }
-  }
-
-  private func line(_ number: String, _ movie: FoundMovie) -> String {
-    let facts = [movie.name, movie.contentRating?.rawValue].compactMap(\.self).joined(separator: " · ")
-    return truncated(printable("\(number)  \(facts)"), to: environment.errors.columns - 2)
+    return try environment.choose(
+      NumberedChoice(
+        sentence, options, more: found.count > movies.count ? "movienight movie search WORDS" : nil,
+        advice: "Type the number instead of the title, or the title with its year."))
   }
 
   /// Adds ratings that the search did not know, because the catalog has not looked up the details yet.

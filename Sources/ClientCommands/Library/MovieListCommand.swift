@@ -101,7 +101,8 @@ struct MovieListCommand: Subcommand {
     let player = try await NightPlayer(arguments, environment)
     let picked = isWatchlist ? [] : try await player.tonight().awaiting.filter { !$0.isWatched }
     guard !words.isEmpty else {
-      let night = try Choosing.night(nil, among: picked, that: "has an unwatched pick")
+      let night = try Choosing.night(
+        nil, among: picked, that: "has an unwatched pick", choose: environment.choose)
       return try await markWatched(night, player)
     }
     let movies: [FoundMovie] =

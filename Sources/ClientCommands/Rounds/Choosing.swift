@@ -2,25 +2,33 @@ import Console
 import MovieNightKit
 
 enum Choosing {
-  /// Returns the movie of the round that `typed` names by its position, its id, a link or its title. Throws an error if
-  /// it names several movies, such as one by its position and another by its id, because a vote could go to the wrong
-  /// movie.
-  static func movie(_ typed: String, in round: Round) throws -> Suggestion {
+  /// Returns the movie of the round that `typed` names by its position, its id, a link or its title. If it names several
+  /// movies, such as one by its position and another by its id, `choose` decides.
+  static func movie(
+    _ typed: String, in round: Round, choose: (NumberedChoice<Suggestion>) throws -> Suggestion
+  ) throws -> Suggestion {
     try matches(typed, in: round).only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
         hint: round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))")
-    ) { UsageError("'\(typed)' matches \(list($0))", hints: ["Type more of the title, or the other number."]) }
+    ) {
+      try choose(
+        NumberedChoice(
+          "'\(typed)' matches several movies of the round", $0.map { ($0.position, $0.name, $0) },
+          advice: "Type more of the title, or the other number."))
+    }
   }
 
   /// Returns the movies of the round that the words name.
-  static func movies(_ words: [String], in round: Round) async throws -> [Suggestion] {
+  static func movies(
+    _ words: [String], in round: Round, choose: (NumberedChoice<Suggestion>) throws -> Suggestion
+  ) async throws -> [Suggestion] {
     let texts = await TypedMovie.texts(in: words) {
       !matches($0, in: round).isEmpty
     } isWholeTitle: { word in
       !exactMatches(word, in: round).isEmpty || round.suggestions.contains { isSameName($0.title, word) }
     }
-    return try texts.map { try movie($0, in: round) }
+    return try texts.map { try movie($0, in: round, choose: choose) }
   }
 
   private static func matches(_ typed: String, in round: Round) -> [Suggestion] {
@@ -42,9 +50,10 @@ enum Choosing {
   }
 
   /// Returns the night that `typed` names by its movie's title or id, or by its own id, or the only night if `typed` is
-  /// nil. `what` completes the error's sentence, such as `can be rated`.
+  /// nil. If there are several, `choose` decides. `what` completes the error's sentence, such as `can be rated`.
   static func night(
-    _ typed: String?, among nights: [AwaitingSession], that what: String
+    _ typed: String?, among nights: [AwaitingSession], that what: String,
+    choose: (NumberedChoice<AwaitingSession>) throws -> AwaitingSession
   ) throws -> AwaitingSession {
     var found = nights
     if let typed {
@@ -57,8 +66,10 @@ enum Choosing {
         typed.map { "No night with '\($0)' \(what)" } ?? "No night \(what)",
         hint: "See what you can do now: movienight tonight")
     ) { several in
-      let titles = several.map(\.title).joined(separator: ", ")
-      return UsageError("More than one night \(what)", hints: ["Name the movie: \(titles)"])
+      try choose(
+        NumberedChoice(
+          "More than one night \(what)", several.enumerated().map { ($0 + 1, $1.title, $1) }, advice: "Name the movie.")
+      )
     }
   }
 }

@@ -15,7 +15,6 @@ extension NightCommand {
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
-    let canvas = Canvas(environment)
     let typed = arguments.positionals.joined(separator: " ")
     let round: RoundID
     if typed.isEmpty {
@@ -25,13 +24,13 @@ extension NightCommand {
       }
       round = id
     } else {
-      let finder = RoundFinder(client: player.client, identity: nil, household: nil, canvas: canvas)
+      let finder = RoundFinder(player.client, environment)
       round = try await finder.round(typed)
     }
     let results = try await player.client.rawResult(of: RoundsRequests.results(round))
     if arguments.has(.json) { return environment.output.line(results.json.compactText) }
     let details = try await player.client.rawResult(of: RoundsRequests.get(round)).shown()
-    environment.output.lines(ResultsRenderer(canvas: canvas).lines(try results.shown(), details))
+    environment.output.lines(ResultsRenderer(canvas: Canvas(environment)).lines(try results.shown(), details))
   }
 
   private static let winner = CommandOption.flag("winner", "Pick the movie that leads; none does in a tie.")
@@ -58,7 +57,7 @@ extension NightCommand {
       movie = try await player.winner(of: round)
     } else {
       let typed = try await player.client.knownReference(arguments.positionals.joined(separator: " "))
-      movie = try Choosing.movie(typed, in: round)
+      movie = try Choosing.movie(typed, in: round, choose: environment.choose)
     }
     try await player.carryOut(
       RoundsRequests.pick(movie.id, in: round.id),
@@ -83,7 +82,8 @@ extension NightCommand {
     let nights = try await player.tonight().awaiting
     let waiting = nights.filter { $0.waitingFor.contains(player.member.id) }
     let night = try Choosing.night(
-      movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated")
+      movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated",
+      choose: environment.choose)
     let next = night.isWatched ? "" : " Mark it as watched with: movienight watched mark \(shellWord(night.title))"
     try await player.carryOut(
       RoundsRequests.rate(night.id, as: rating),
@@ -119,7 +119,8 @@ extension NightCommand {
       try await player.carryOut(RoundsRequests.closeVoting(player.openRound().id), "Voting is closed.")
     } else {
       let typed = try await player.client.knownReference(arguments.positionals.dropFirst().joined(separator: " "))
-      let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings")
+      let night = try Choosing.night(
+        typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings", choose: environment.choose)
       try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
     }
   }
@@ -142,7 +143,7 @@ extension NightCommand {
     }
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     let typed = try await player.client.knownReference(arguments.positionals.joined(separator: " "))
-    let night = try Choosing.night(typed, among: picked, that: "has an unwatched pick")
+    let night = try Choosing.night(typed, among: picked, that: "has an unwatched pick", choose: environment.choose)
     try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is no longer the pick.")
   }
 }

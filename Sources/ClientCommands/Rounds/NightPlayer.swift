@@ -99,7 +99,7 @@ struct NightPlayer {
   func movies(_ words: [String], in round: Round) async throws -> [Suggestion] {
     var known: [String] = []
     for word in words { known.append(try await client.knownReference(word)) }
-    return try await Choosing.movies(known, in: round)
+    return try await Choosing.movies(known, in: round, choose: environment.choose)
   }
 
   // MARK: Sending commands

@@ -2,11 +2,20 @@ import Console
 import MovieNightKit
 
 /// Finds the movie night that a user typed, among all that `movienight history` shows.
-struct RoundFinder {
-  let client: MovieNightClient
-  let identity: Identity?
-  let household: HouseholdID?
-  let canvas: Canvas
+package struct RoundFinder {
+  private let client: MovieNightClient
+  private let identity: Identity?
+  private let household: HouseholdID?
+  private let environment: Environment
+
+  /// - Parameters:
+  ///   - identity: The identity of the client; nil if it is known to be a member's, or `household` is not nil.
+  ///   - household: The household that an administrator named.
+  package init(
+    _ client: MovieNightClient, identity: Identity? = nil, household: HouseholdID? = nil, _ environment: Environment
+  ) {
+    (self.client, self.identity, self.household, self.environment) = (client, identity, household, environment)
+  }
 
   static let details = """
     ROUND is last, its number in movienight history, its movie's title or the beginning of it, or its id.
@@ -21,7 +30,7 @@ struct RoundFinder {
     let session: Session
   }
 
-  func round(_ typed: String) async throws -> RoundID {
+  package func round(_ typed: String) async throws -> RoundID {
     if let id = RoundID(typed) { return id }
     try ServerConnection.requireHousehold(household, for: identity)
     let number = typed.lowercased() == "last" ? 1 : Int(typed)
@@ -39,12 +48,14 @@ struct RoundFinder {
         "There is no movie night '\(typed)'",
         hint: "Type its number, which movienight history shows, or its movie's title.")
     ) { several in
-      let choices = several.prefix(Self.choices).map { night in
-        "\(night.number)  \(night.title) (\(canvas.dateText(night.session.createdAt)))"
-      }
-      let more = several.count > choices.count ? ["There are more: movienight history --all"] : []
-      return UsageError(
-        "'\(typed)' matches several movie nights", hints: ["Type the number of one of them:"] + choices + more)
+      try environment.choose(
+        NumberedChoice(
+          "'\(typed)' matches several movie nights",
+          several.prefix(Self.choices).map { night in
+            (night.number, "\(night.title) (\(Canvas(environment).dateText(night.session.createdAt)))", night)
+          },
+          more: several.count > Self.choices ? "movienight history --all" : nil,
+          advice: "Type the number instead of the title."))
     }.session.id
   }
 }

@@ -22,7 +22,7 @@ struct SessionCommand: Subcommand {
     let (client, identity) = try await ServerConnection.open(access, environment)
     let household = try await ServerConnection.householdID(arguments, client)
     let canvas = Canvas(environment)
-    let id = try await RoundFinder(client: client, identity: identity, household: household, canvas: canvas)
+    let id = try await RoundFinder(client, identity: identity, household: household, environment)
       .round(arguments.positionals.joined(separator: " "))
     let round = try await client.rawResult(of: RoundsRequests.get(id, household: household, asOf: moment))
     let ratings = try await client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))

@@ -20,8 +20,7 @@ struct WatchCommand: Subcommand {
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment, RoundWatch.timeout)
     let household = try await ServerConnection.householdID(arguments, client)
-    let finder = RoundFinder(
-      client: client, identity: identity, household: household, canvas: Canvas(environment))
+    let finder = RoundFinder(client, identity: identity, household: household, environment)
     let typed = arguments.positionals.joined(separator: " ")
     if typed.isEmpty { try ServerConnection.requireHousehold(household, for: identity) }
     let round: RoundID? = if typed.isEmpty { nil } else { try await finder.round(typed) }

@@ -12,7 +12,7 @@ extension Refusal {
     "Only the member who proposed the movie or the creator can withdraw it.")
   package static let notAnAttendee = Refusal(
     403, "not_an_attendee", "you are not an attendee of this round", "You are not an attendee of this round.",
-    hint: "Its starter and the creator can change who takes part: movienight attendees NAME...")
+    hint: "As long as it is open, its starter and the creator can change who takes part: movienight attendees NAME...")
 }
 
 // MARK: - Round

@@ -2,6 +2,7 @@ import ClientCommands
 import Console
 import Domain
 import EventStore
+import MovieNightKit
 import MovieNightPrimitives
 import Server
 
@@ -34,7 +35,8 @@ struct EventsCommand: Subcommand {
 
   private static let stream = CommandOption.value(
     "stream", "STREAM", "Only events of this stream: CATEGORY-ID, as in the output.")
-  private static let round = CommandOption.value("round", "ID", "Only events of this round.")
+  private static let round = CommandOption.value(
+    "round", "ROUND", "Only events of this round: its number in movienight history, its movie's title, or its id.")
   private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
   private static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
   private static let since = CommandOption.value("since", "TIME", "Only events from this time on.")
@@ -44,7 +46,7 @@ struct EventsCommand: Subcommand {
   private static let follow = CommandOption.flag("follow", "Keep showing new events, from now on or after --after.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let filter = try AuditFilter(arguments, areas.events, environment)
+    var filter = try AuditFilter(arguments, areas.events, environment)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max)
     let server = try server(arguments, environment)
@@ -54,12 +56,20 @@ struct EventsCommand: Subcommand {
       }
       return try await follow(server, filter, after: after, limit: limit, arguments, environment)
     }
-    let shown =
-      if let server {
-        try await read(server, filter, after: after ?? 0, limit: limit, arguments, environment)
-      } else {
-        try readStore(filter, after: after ?? 0, limit: limit, arguments, environment)
+    let shown: Int
+    if let server {
+      shown = try await read(server, filter, after: after ?? 0, limit: limit, arguments, environment)
+    } else {
+      if filter.hasNames {
+        if filter.household == nil, !arguments.isGiven(ServerConnection.household) {
+          throw UsageError("Name the --household, too: only its own rounds can be named by number or title")
+        }
+        try await AdministratorConnection.use(areas, arguments, environment) {
+          try await filter.findNames($0, environment)
+        }
       }
+      shown = try readStore(filter, after: after ?? 0, limit: limit, arguments, environment)
+    }
     if shown == 0, !arguments.has(.json) { environment.errors.line("No event matches.") }
     return .success
   }
@@ -98,19 +108,37 @@ struct EventsCommand: Subcommand {
   private struct EndOfAudit: Error {}
 
   struct AuditFilter {
-    let household: OwnerID?
-    let events: EventFilter
+    private(set) var household: OwnerID?
+    private(set) var events: EventFilter
+    /// The household and the round that the user named, if not by their ids.
+    private var names: (household: String?, round: String?)
     let since: Timestamp?
     let until: Timestamp?
 
     init(_ arguments: Arguments, _ schema: EventSchema, _ environment: Environment) throws {
-      household = try arguments.value(ServerConnection.household).map { try StoreOptions.id($0, "a household") }
+      let typed = (household: arguments.value(ServerConnection.household), round: arguments.value(EventsCommand.round))
+      household = typed.household.flatMap { OwnerID($0) }
+      let round = typed.round.flatMap { Domain.RoundID($0) }
+      names = (household == nil ? typed.household : nil, round == nil ? typed.round : nil)
       events = EventFilter(
-        stream: try arguments.value(EventsCommand.stream).map(Self.stream),
-        round: try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") },
+        stream: try arguments.value(EventsCommand.stream).map(Self.stream), round: round,
         types: try arguments.value(EventsCommand.type).map { try Self.types($0, in: schema) })
       since = try arguments.value(EventsCommand.since).map(environment.period)?.lowerBound
       until = try arguments.value(EventsCommand.until).map(environment.period)?.upperBound
+    }
+
+    var hasNames: Bool { names.household != nil || names.round != nil }
+
+    /// Replaces names by ids.
+    mutating func findNames(_ client: MovieNightClient, _ environment: Environment) async throws {
+      if let name = names.household {
+        let id = try await client.householdID(called: name)
+        household = OwnerID(high: id.high, low: id.low)
+      }
+      guard let name = names.round else { return }
+      let finder = RoundFinder(client, household: householdID, environment)
+      let id = try await finder.round(name)
+      events.round = Domain.RoundID(high: id.high, low: id.low)
     }
 
     private static func stream(_ text: String) throws -> StreamID {

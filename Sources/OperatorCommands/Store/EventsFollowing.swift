@@ -12,6 +12,8 @@ extension EventsCommand {
     _ environment: Environment
   ) async throws -> Int {
     let client = try await connect(server, arguments, environment)
+    var filter = filter
+    try await filter.findNames(client, environment)
     var position = EventPosition(after)
     var shown = 0
     // The server knows no --since, so events before that time are read, too, and full pages take fewer requests.
@@ -42,6 +44,8 @@ extension EventsCommand {
       } else {
         try await connectToHolder(arguments, environment)
       }
+    var filter = filter
+    try await filter.findNames(client, environment)
     environment.endOnInterrupt(false)
     let feed = client.events(after: after.map { EventPosition($0) }, household: filter.householdID)
     var shown = 0
@@ -94,7 +98,7 @@ extension EventsCommand {
 }
 
 extension EventsCommand.AuditFilter {
-  fileprivate var householdID: HouseholdID? { household.map { HouseholdID(high: $0.high, low: $0.low) } }
+  var householdID: HouseholdID? { household.map { HouseholdID(high: $0.high, low: $0.low) } }
   fileprivate var round: RoundID? { events.round.map { RoundID(high: $0.high, low: $0.low) } }
   fileprivate var types: [EventType]? { events.types.map { $0.sorted().map(EventType.init(rawValue:)) } }
 }
