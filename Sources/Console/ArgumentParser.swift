@@ -26,6 +26,8 @@ package struct ArgumentParser {
         arguments.positionals += rest
         break
       }
+      // An empty word names nothing, and may come from a variable that is not set.
+      guard !word.isEmpty else { throw UsageError("An argument is empty") }
       guard word.hasPrefix("-"), word != "-" else {
         arguments.positionals.append(word)
         continue

@@ -11,6 +11,7 @@ package func prefixMatches<Thing>(by typed: String, among things: [Thing], calle
 package func prefixMatches<Thing>(
   by typed: String, among things: [Thing], calledAnyOf names: (Thing) -> [String]
 ) -> [Thing] {
+  guard !typed.isEmpty else { return [] }
   let typed = comparable(typed)
   let named = things.map { (thing: $0, names: names($0).map(comparable)) }
   let matchers: [(String) -> Bool] = [

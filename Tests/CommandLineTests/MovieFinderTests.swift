@@ -12,7 +12,7 @@ import Testing
     (862, "Toy Story", 1995, "tt0114709"), (863, "Toy Story 2", 1999, "tt0120363"),
     (841, "Dune", 1984, "tt0087182"), (438_631, "Dune", 2021, "tt1160419"), (194, "Amélie", 2001, "tt0211915"),
     (603, "The Matrix", 1999, "tt0133093"), (14160, "Up", 2009, "tt1049413"), (11, "Star Wars", 1977, "tt0076759"),
-    (950, "Hea", 2001, "tt9000950"),
+    (950, "Hea", 2001, "tt9000950"), (530_915, "1917", 2019, "tt8579674"), (1271, "300", 2006, "tt0416449"),
   ]
 
   /// Finds the movies whose titles contain the text, as a catalog roughly does, or the one with an IMDb id.
@@ -38,6 +38,10 @@ import Testing
       case "movies.search": request.result(search(request.parameters?["query"]?.string ?? ""))
       case "movies.get" where request.parameters?["tmdb_movie_id"]?.integer == 841:
         request.result(#"{"content_rating":"PG-13"}"#)
+      case "movies.get" where request.parameters?["tmdb_movie_id"]?.integer == 300:
+        request.result(#"{"title":"Hook","year":1991,"content_rating":"PG"}"#)
+      case "movies.get" where request.parameters?["tmdb_movie_id"]?.integer == 1917:
+        request.refusal(404, "unknown_movie")
       default: Evening.answer(request, active)
       }
     }
@@ -67,7 +71,7 @@ import Testing
     ("toy story", 862), ("TOY STORY", 862), ("Toy Story (1995)", 862), ("toy story 2", 863), ("amelie", 194),
     ("dune (2021)", 438_631), ("862", 862), ("tmdb:862", 862), ("tt0114709", 862),
     ("https://www.themoviedb.org/movie/862-toy-story", 862), ("https://www.imdb.com/title/tt0114709/", 862),
-    ("star", 11),
+    ("star", 11), ("1917", 530_915), ("tmdb:300", 300),
   ])
   func onlyMatchIsTaken(_ text: String, _ id: Int) throws {
     let server = try Self.server()
@@ -111,6 +115,22 @@ import Testing
     #expect(code == .success, "\(shown.errors.text)")
     #expect(try sentMovies(server, in: method) == ids)
     #expect(shown.output.text.split(separator: "\n").count == ids.count)
+  }
+
+  @Test func refusedMovieDoesNotStopOthers() throws {
+    let server = try FakeServer.answering { request in
+      let id = request.parameters?["movie"]?["tmdb_movie_id"]?.integer
+      guard request.method == "watchlist.add", let id, id != 863 else {
+        return Evening.answer(request, Evening.active(Evening.round()))
+      }
+      return request.refusal(409, "already_on_watchlist", "Movie \(id) is already on the watchlist.")
+    }
+    let (code, shown) = run(server, ["watchlist", "add", "tmdb:862", "tmdb:863", "tmdb:949"])
+    #expect(code == .failure)
+    #expect(try sentMovies(server, in: "watchlist.add") == [862, 863, 949])
+    #expect(shown.output.text.contains("863") && !shown.output.text.contains("862"), "\(shown.output.text)")
+    let sentences = "Movie 862 is already on the watchlist. Movie 949 is already on the watchlist.\n"
+    #expect(shown.errors.text.hasPrefix("error: \(sentences)"), "\(shown.errors.text)")
   }
 
   @Test func draftTakesAllMoviesInOneCommand() throws {
@@ -159,6 +179,18 @@ import Testing
 
         """)
     #expect(shown.output.text.isEmpty)
+    #expect(try sentMovies(server, in: "watchlist.add") == [])
+  }
+
+  @Test func numberThatIsIDAndTitleIsAmbiguous() throws {
+    let server = try Self.server()
+    let (code, shown) = run(server, ["watchlist", "add", "300"])
+    #expect(code == .usage)
+    let lines = shown.errors.text.split(separator: "\n").dropFirst()
+    #expect(
+      lines == [
+        "  300  Hook (1991) · PG", "  1271  300 (2006) · PG", "  Type tmdb: and the id, or the title with its year.",
+      ])
     #expect(try sentMovies(server, in: "watchlist.add") == [])
   }
 

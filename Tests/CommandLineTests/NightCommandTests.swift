@@ -200,9 +200,10 @@ import Testing
 
   @Test func tonightTellsOutcomeOfExpiredRound() throws {
     let expired = #"{"sessions":[\#(Nights.summary(1, "expired", expiredReason: "timed_out"))],"next_cursor":null}"#
-    let server = try Evening.server(Evening.active(), ["sessions.list": expired])
+    let round = Nights.round("expired", expiredReason: "timed_out")
+    let server = try Evening.server(Evening.active(), ["sessions.list": expired, "rounds.get": round])
     let output = run(server, ["tonight"]).run.output.text
-    #expect(output.hasPrefix("No round is open.\nThe round of Feb 14 ran out of time.\n"))
+    #expect(output.hasPrefix("No round is open.\nThe round of Feb 14, 2025 ran out of time.\n"), "\(output)")
     #expect(try JSONDocument(run(server, ["tonight", "--json"]).run.output.text).root["round"]?.isNull == true)
   }
 

@@ -85,6 +85,6 @@ import Testing
   func administratorMustNameHousehold(_ words: [String]) throws {
     let (code, shown) = run(try server(role: "administrator"), words)
     #expect(code == .usage)
-    #expect(shown.errors.text.hasPrefix("error: An administrator needs --household ID"), "\(shown.errors.text)")
+    #expect(shown.errors.text.hasPrefix("error: An administrator needs --household NAME"), "\(shown.errors.text)")
   }
 }

@@ -55,8 +55,8 @@ import ProtocolSchema
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
     // The length of a name and of a search text, as JSON Schema counts it and as the server does.
     (#""x-max-characters":30"#, #""x-max-characters":20"#, "display_name is bounded by 20"),
-    (#""x-min-characters":3"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
-    (#""minLength":3"#, #""minLength":4"#, "movies.search query is bounded by 4"),
+    (#""x-min-characters":2"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
+    (#""minLength":2"#, #""minLength":4"#, "movies.search query is bounded by 4"),
     // A changed or removed default, of a parameter, and of a field inside a parameter.
     (#""default":20"#, #""default":10"#, "sessions.list limit has another default"),
     (#""default":"movie","#, "", "genres.list kind has another default"),

@@ -271,7 +271,7 @@ import Testing
       ["token", "issue", "--household", "Fri", "--member", "Ben"], .failure, "There is no member 'Ben'",
       "There are: Tim"
     ),
-    (["token", "issue", "--household", "Fri"], .usage, "issue needs --member", "token --help"),
+    (["token", "issue", "--household", "Fri"], .usage, "issue needs --member", "token issue --help"),
   ])
   func nameThatIsNotOneThingIsRefused(_ words: [String], _ code: ExitCode, _ message: String, _ hint: String) throws {
     let (ended, run) = try administer(Self.namedServer(), words)

@@ -46,10 +46,16 @@ struct CatalogMemory: Sendable {
     absent.age()
   }
 
+  /// The number of answers whose titles are compared with a search text, which bounds the time under the lock.
+  private static let comparedAnswers = 5000
+
   /// Returns titles of the answers in memory with their popularity, about `limit` at most.
   func titles(of media: MediaKind, atMost limit: Int) -> [(title: String, popularity: Double)] {
     var titles: [(title: String, popularity: Double)] = []
-    for kept in entries.values where titles.count < limit { titles += kept.entry.facts?.titles(of: media) ?? [] }
+    for kept in entries.values.prefix(Self.comparedAnswers) {
+      titles += kept.entry.facts?.titles(of: media) ?? []
+      if titles.count >= limit { break }
+    }
     return titles
   }
 

@@ -16,8 +16,10 @@ struct CloseSpelling {
 
   /// Returns nil if the text is too short or too long to be compared.
   init?(_ text: String) {
-    words = FoldedText(text).words.map(Array.init)
+    let words = FoldedText(text).words
     joined = Array(words.joined())
+    // Few titles have a long word, so most comparisons end with the first one.
+    self.words = words.map(Array.init).sorted { $0.count > $1.count }
     guard Self.words.contains(words.count), Self.bytes.contains(joined.count) else { return nil }
   }
 
@@ -37,7 +39,7 @@ struct CloseSpelling {
     let words = title.words
     let length = title.bytes.count - max(0, words.count - 1)
     let isSimilarInLength = abs(length - joined.count) <= Self.editLimit(joined)
-    let whole = isSimilarInLength ? Self.edits(joined, words.joined()).map { 100 * $0 } : nil
+    let whole = isSimilarInLength ? Self.edits(joined, Array(words.joined())[...]).map { 100 * $0 } : nil
     guard let byWords = distance(toWords: words) else { return whole }
     return min(byWords, whole ?? byWords)
   }
@@ -62,12 +64,12 @@ struct CloseSpelling {
 
   /// Returns the number of edits from a word to another; nil if they are too many. To save time, it compares only words
   /// of similar length whose first letters are equal or swapped, which most misspelled words are.
-  private static func edits(_ word: [UInt8], _ other: some Sequence<UInt8>) -> Int? {
-    let (limit, other) = (editLimit(word), Array(other))
+  private static func edits(_ word: [UInt8], _ other: ArraySlice<UInt8>) -> Int? {
+    let (limit, start) = (editLimit(word), other.startIndex)
     guard limit > 0, abs(word.count - other.count) <= limit, other.count > 1,
-      word[0] == other[0] || word[0] == other[1] || word[1] == other[0]
+      word[0] == other[start] || word[0] == other[start + 1] || word[1] == other[start]
     else { return nil }
-    let edits = editDistance(word, other)
+    let edits = editDistance(word, Array(other))
     return edits <= limit ? edits : nil
   }
 

@@ -53,7 +53,7 @@ package enum ServerConnection {
   /// Throws an error if an administrator, who belongs to no household, has not named one.
   static func requireHousehold(_ household: HouseholdID?, for identity: Identity?) throws(UsageError) {
     guard household == nil, identity?.role == .administrator else { return }
-    throw UsageError("An administrator needs --household ID. List the ids: movienight household list")
+    throw UsageError("An administrator needs --household NAME. List the names: movienight household list")
   }
 
   package static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {

@@ -1,4 +1,5 @@
 import Console
+import Domain
 import MovieNightKit
 
 struct StatisticsCommand: Subcommand {
@@ -16,8 +17,10 @@ struct StatisticsCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let year = try arguments.positionals.first.map { (text) throws(UsageError) in try Self.year(text) }
-    let client = try await ServerConnection.open(arguments, environment)
+    let access = try ServerConnection.access(arguments, environment)
+    let (client, identity) = try await ServerConnection.open(access, environment)
     let household = try await ServerConnection.householdID(arguments, client)
+    try ServerConnection.requireHousehold(household, for: identity)
     let result = try await client.rawResult(of: HouseholdsRequests.statistics(year: year, household: household))
     try environment.show(result, arguments) {
       StatisticsRenderer(canvas: Canvas(environment), statistics: $0).lines
@@ -26,8 +29,9 @@ struct StatisticsCommand: Subcommand {
   }
 
   private static func year(_ text: String) throws(UsageError) -> Int {
-    guard let year = Int(text), (2000...2100).contains(year) else {
-      throw UsageError("'\(text)' is not a year from 2000 to 2100")
+    guard let year = Int(text), LibraryLimits.statisticsYears.contains(year) else {
+      let years = LibraryLimits.statisticsYears
+      throw UsageError("'\(text)' is not a year from \(years.lowerBound) to \(years.upperBound)")
     }
     return year
   }

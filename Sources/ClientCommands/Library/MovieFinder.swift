@@ -83,7 +83,7 @@ final class MovieFinder {
     let found = try await find(text)
     if let only = found.movies.first, found.movies.count == 1 { return only }
     guard found.movies.isEmpty else {
-      return try await choice(of: found.movies, "'\(text)' matches several movies")
+      return try await choice(of: found.movies, isNumber: Int(text) != nil, "'\(text)' matches several movies")
     }
     let absence = "There is no movie '\(text)'" + (list.map { searchesCatalog ? "" : " \($0.place)" } ?? "")
     if let closeTitle = found.closeTitle {
@@ -113,8 +113,10 @@ final class MovieFinder {
         contentRating: contentRating.map(MovieNightKit.ContentRating.init))
       return Candidates(movies: [FoundMovie(movie)], isExact: true)
     case .id(let id):
-      let known = own.first { $0.id.rawValue == id }
-      return Candidates(movies: [known ?? FoundMovie(SentMovie(tmdbMovieID: MovieID(id)))], isExact: true)
+      let named = own.first { $0.id.rawValue == id } ?? FoundMovie(SentMovie(tmdbMovieID: MovieID(id)))
+      // A number can also be a title, such as 1917.
+      let titled = Int(text) == id ? try await titled(text).filter { $0.id != named.id } : []
+      return Candidates(movies: try await titled.isEmpty ? [named] : existing(named) + titled, isExact: true)
     case .imdb(let id):
       let movies = try await search(id).movies
       return Candidates(movies: movies.map { movie in own.first { $0.id == movie.id } ?? movie }, isExact: true)
@@ -143,6 +145,26 @@ final class MovieFinder {
     return near.isEmpty ? found : Candidates(movies: near)
   }
 
+  /// Returns the movies of the list and of the catalog with this whole title. Without a catalog, those of the list.
+  private func titled(_ title: String) async throws -> [FoundMovie] {
+    let own = (list?.movies ?? []).filter { $0.isCalled(title) }
+    guard searchesCatalog else { return own }
+    do {
+      return own + (try await search(title).movies.filter { $0.isCalled(title) && !own.map(\.id).contains($0.id) })
+    } catch let error as ClientError where error.refusal?.code == 503 {
+      return own
+    }
+  }
+
+  /// Returns the movie with its title and year from the catalog; nothing if the catalog does not know its id.
+  private func existing(_ movie: FoundMovie) async throws -> [FoundMovie] {
+    guard movie.titles.isEmpty else { return [movie] }
+    guard let details = try await client.details(of: [movie.id])[movie.id] else { return [] }
+    var movie = movie
+    (movie.titles, movie.year) = ([details["title"]?.string].compactMap(\.self), details["year"]?.integer)
+    return [movie]
+  }
+
   private func search(_ text: String) async throws -> Candidates {
     guard text.count > 1 else { return Candidates(movies: []) }
     let page = try await client.rawResult(of: MoviesRequests.search(text)).shown()
@@ -151,7 +173,9 @@ final class MovieFinder {
 
   // MARK: Choosing
 
-  private func choice(of found: [FoundMovie], _ sentence: String) async throws -> FoundMovie {
+  private func choice(
+    of found: [FoundMovie], isNumber: Bool = false, _ sentence: String
+  ) async throws -> FoundMovie {
     let movies = try await rated(Array(found.prefix(Self.choices)))
     let options = movies.enumerated().map { index, movie in
       // The next command line can contain the id, but not the place in this list.
@@ -162,7 +186,8 @@ final class MovieFinder {
     return try environment.choose(
       NumberedChoice(
         sentence, options, more: found.count > movies.count ? "movienight movie search WORDS" : nil,
-        advice: "Type the number instead of the title, or the title with its year."))
+        advice: "Type \(isNumber ? "tmdb: and the id" : "the number instead of the title"), or the title with its year."
+      ))
   }
 
   /// Adds ratings that the search did not know, because the catalog has not looked up the details yet.

@@ -111,7 +111,7 @@ struct MovieListCommand: Subcommand {
       } else {
         try await finder(preferring: picked, player, environment).movies(words)
       }
-    for movie in movies {
+    try await player.each(movies) { movie in
       func outcome(_ name: String) -> String { sentence(name, "is on", environment) }
       if let night = picked.first(where: { $0.pick?.id == movie.id }) {
         try await markWatched(night, player)
@@ -149,7 +149,7 @@ struct MovieListCommand: Subcommand {
     let finder = MovieFinder(
       player.client, environment, list: (movies: listed, place: place), searchesCatalog: false)
     // The movie of an id need not be in `listed`, because the server can find movies that are further down the list.
-    for movie in try await finder.movies(words) {
+    try await player.each(finder.movies(words)) { movie in
       let text = sentence(printable(movie.name ?? "Movie \(movie.id)"), "is no longer on", environment)
       if isWatchlist {
         try await player.carryOut(WatchlistRequests.remove(movie.id), text)

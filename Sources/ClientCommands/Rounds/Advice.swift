@@ -6,9 +6,9 @@ struct Advice: Equatable {
   let meaning: String
 
   /// Returns the commands that `member` can use now, most likely first. The server may still refuse one because of its
-  /// movie. `children` are the member's children, and `last` is the newest night.
+  /// movie. `children` are the member's children, and `last` is the newest round.
   static func now(
-    _ tonight: ActiveRounds, for member: ActingMember, children: [Member] = [], after last: Session? = nil
+    _ tonight: ActiveRounds, for member: ActingMember, children: [Member] = [], after last: Round? = nil
   ) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {
@@ -21,7 +21,7 @@ struct Advice: Equatable {
         advice.append(can("discard", "end the round with no pick"))
       }
     } else {
-      if last?.status == .expired {
+      if let last, last.status == .expired, last.suggestions.count(where: { !$0.watched }) >= 2 {
         advice.append(can("start --again", "start again with the same movies"))
       }
       advice.append(can("start MOVIE MOVIE...", "start a round with these movies"))

@@ -84,7 +84,7 @@ extension NightCommand {
   ) async throws {
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
-    for movie in try await player.movies(arguments.positionals, in: round) {
+    try await player.each(player.movies(arguments.positionals, in: round)) { movie in
       try await player.carryOut(request(movie.id, round.id), "\(movie.name) is no longer in the round.")
     }
   }

@@ -65,7 +65,7 @@ struct NightPlayer {
   }
 
   /// Prints the open round, and what the member can do now. `household` and `last` are for `TonightRenderer`.
-  func show(_ tonight: RawResult<ActiveRounds>, in household: Household? = nil, after last: Session? = nil) throws {
+  func show(_ tonight: RawResult<ActiveRounds>, in household: Household? = nil, after last: Round? = nil) throws {
     // A file of logins that cannot be read is no reason to fail, because this connection does not need it.
     let hasSeveralLogins = (try? environment.logins()).map { $0.all.count > 1 } ?? false
     try environment.show(tonight, arguments) {
@@ -79,9 +79,11 @@ struct NightPlayer {
   func showTonight() async throws {
     let tonight = try await active()
     guard !arguments.has(.json) else { return try show(tonight) }
-    var last: Session?
-    if try tonight.value().round == nil {
-      last = try await client.rawResult(of: SessionsRequests.list(limit: 1)).shown().sessions.first
+    var last: Round?
+    if try tonight.value().round == nil,
+      let session = try await client.sessions.list(limit: 1).sessions.first, session.status == .expired
+    {
+      last = try await client.rawResult(of: RoundsRequests.get(session.id)).shown()
     }
     try show(tonight, in: try await Self.household(client), after: last)
   }
@@ -117,6 +119,26 @@ struct NightPlayer {
       guard let hint = error.refusal?.hint(movies, starts: starts, suggests: suggests) else { throw error }
       throw CommandFailure(error, hints: [hint])
     }
+  }
+
+  /// Runs a command for each of several things. If the household's rules refuse it for one, runs it for the others, and
+  /// throws the refusals after that.
+  func each<Thing>(_ things: [Thing], _ command: (Thing) async throws -> Void) async throws {
+    var failures: [CommandFailure] = []
+    func isAboutThing(_ refusal: Refusal?) -> Bool { refusal.map { [403, 404, 409, 422].contains($0.code) } ?? false }
+    for thing in things {
+      do {
+        try await command(thing)
+      } catch let error as CommandFailure where isAboutThing(error.refusal) {
+        failures.append(error)
+      } catch let error as ClientError where isAboutThing(error.refusal) {
+        failures.append(CommandFailure(error, hints: [error.commandLineHint]))
+      }
+    }
+    guard let last = failures.last else { return }
+    var hints: [String] = []
+    for hint in failures.flatMap(\.hints) where !hints.contains(hint) { hints.append(hint) }
+    throw CommandFailure(failures.map(\.description).joined(separator: " "), hints: hints, refusal: last.refusal)
   }
 
   /// Sends a command, and prints the sentence, or the result with `--json`.

@@ -10,8 +10,8 @@ struct TonightRenderer {
   var household: Household?
   /// Whether to name the household, because the user has logins for several.
   var namesHousehold = false
-  /// The newest night if no round is open; nil if there is none, or if it was not read.
-  var last: Session?
+  /// The newest round if it expired and none is open; nil if it was not read.
+  var last: Round?
 
   var lines: [String] {
     let round = tonight.round.map(draw) ?? ["No round is open."] + ending

@@ -22,7 +22,7 @@ extension NightCommand {
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
     let what = vote == "none" ? "took back the vote for" : "voted \(vote) for"
-    for movie in try await player.movies(Array(arguments.positionals.dropLast()), in: round) {
+    try await player.each(player.movies(Array(arguments.positionals.dropLast()), in: round)) { movie in
       try await player.carryOut(
         RoundsRequests.vote(vote == "none" ? nil : Vote(rawValue: vote), on: movie.id, in: round.id),
         "\(player.member.subject) \(what) \(movie.name).")
@@ -64,7 +64,7 @@ extension NightCommand {
       let request = RoundsRequests.suggest(movies.map(\.sent), in: round.id, allowWatched: allowWatched)
       try await player.carryOut(request, with: movies) { "\($0) \(movies.count == 1 ? "is" : "are") in the round." }
     } else {
-      for movie in movies {
+      try await player.each(movies) { movie in
         let request = RoundsRequests.propose(movie.sent, in: round.id, allowWatched: allowWatched)
         try await player.carryOut(request, with: [movie]) { "\($0) is in the round." }
       }

@@ -207,7 +207,7 @@ extension RefusalReason {
     case .notAllowed:
       "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
     case .notAnAttendee:
-      "Its starter and the creator can change who takes part: movienight attendees NAME..."
+      "As long as it is open, its starter and the creator can change who takes part: movienight attendees NAME..."
     case .unknownEpisode:
       "List its episodes with: movienight tv season ID N"
     case .unknownMovie:

@@ -10,17 +10,22 @@ import Server
 /// a temporary server in this process, so that the same methods do the work in both cases.
 package enum AdministratorConnection {
   package static func use<Result>(
-    _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
+    _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment, createsStore: Bool = false,
     _ body: (MovieNightClient) async throws -> Result
   ) async throws -> Result {
-    try await use(areas, store: StoreOptions.address(arguments), environment) { client, _ in try await body(client) }
+    let store = try StoreOptions.address(arguments)
+    return try await use(areas, store: store, environment, createsStore) { client, _ in try await body(client) }
   }
 
   private static func use<Result>(
-    _ areas: ServerAreas, store: StoreAddress, _ environment: Environment,
+    _ areas: ServerAreas, store: StoreAddress, _ environment: Environment, _ createsStore: Bool,
     _ body: (_ client: MovieNightClient, _ isTemporary: Bool) async throws -> Result
   ) async throws -> Result {
     guard let socket = try socket(of: store) else {
+      guard createsStore || store.exists else {
+        throw CommandFailure(
+          "There is no store at \(store)", hint: "Name another one with --store, or create it with: movienight serve")
+      }
       return try await serve(areas, store, environment) { try await body($0, true) }
     }
     return try await body(connect(socket, clock: environment.clock), false)
@@ -76,15 +81,15 @@ package enum AdministratorConnection {
 extension AdministratorConnection {
   /// Connects like `use`. If no store is named, it connects to the server that --connect or MOVIENIGHT_CONNECT names
   /// or, if the default store does not exist, to that of the login, so that a user of a server does not make a store by
-  /// mistake. Over TCP a command can be sent only if it is `isForEveryone`. `isTemporary` is whether the server ends
-  /// with `body`.
+  /// mistake. Over TCP a command can be sent only if it is `isForEveryone`; such a command also creates a store that does
+  /// not exist. `isTemporary` is whether the server ends with `body`.
   static func useServer<Result>(
     _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment, isForEveryone: Bool = false,
     _ body: (_ client: MovieNightClient, _ isTemporary: Bool) async throws -> Result
   ) async throws -> Result {
     let store = try StoreOptions.address(arguments)
     guard let server = try server(arguments, store, environment) else {
-      return try await use(areas, store: store, environment, body)
+      return try await use(areas, store: store, environment, isForEveryone, body)
     }
     if case .unix(let path) = server { return try await body(connect(path, clock: environment.clock), false) }
     // If the server holds the store, its administrator's socket is known.

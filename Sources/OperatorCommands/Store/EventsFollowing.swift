@@ -15,13 +15,12 @@ extension EventsCommand {
     var filter = filter
     try await filter.findNames(client, environment)
     var position = EventPosition(after)
+    if let since = filter.since { position = try await self.position(before: since, after: position, filter, client) }
     var shown = 0
-    // The server knows no --since, so events before that time are read, too, and full pages take fewer requests.
-    let most = filter.since == nil ? limit : .max
     while shown < limit {
       let page = try await client.rawResult(
         of: EventsRequests.read(
-          after: position, limit: min(most - shown, 100), stream: filter.events.stream?.description,
+          after: position, limit: min(limit - shown, 100), stream: filter.events.stream?.description,
           round: filter.round, types: filter.types, until: filter.until.map(Moment.time), household: filter.householdID)
       ).value()
       for event in page.events {
@@ -31,6 +30,26 @@ extension EventsCommand {
       position = page.nextAfter
     }
     return shown
+  }
+
+  /// Returns a position after which all of the household's events from `since` on were recorded, and no others.
+  private func position(
+    before since: Timestamp, after first: EventPosition, _ filter: AuditFilter, _ client: MovieNightClient
+  ) async throws -> EventPosition {
+    // The times rise with the positions.
+    var (low, high) = (first.rawValue, try await client.server.health().head.rawValue)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let request = EventsRequests.read(after: EventPosition(middle), limit: 1, household: filter.householdID)
+      let page = try await client.rawResult(of: request).value()
+      switch page.events.first {
+      case let event? where event.recordedAt < since: low = event.position.rawValue
+      case .some: high = middle
+      case nil where page.nextAfter.rawValue > middle: low = page.nextAfter.rawValue
+      case nil: high = middle
+      }
+    }
+    return EventPosition(low)
   }
 
   /// Shows events as they are recorded, by `server` or, if that is nil, by the server that holds the store.

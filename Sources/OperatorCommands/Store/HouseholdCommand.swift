@@ -85,7 +85,7 @@ struct HouseholdCommand: Subcommand {
       try await own.show()
     case "show":
       // A member who has a login needs no administrator.
-      if arguments.given(.store) == nil, !arguments.isGiven(.connect), try await own.show(ofLogin: first) { break }
+      if [.store, .connect].allSatisfy({ arguments.given($0) == nil }), try await own.show(ofLogin: first) { break }
       try await stored.show(first)
     case "members": try await own.members()
     case "settings": try await own.settings()

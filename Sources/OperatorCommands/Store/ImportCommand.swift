@@ -42,7 +42,9 @@ struct ImportCommand: Subcommand {
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportHeader(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
-    let (position, imported) = try await AdministratorConnection.use(areas, arguments, environment) { client in
+    let (position, imported) = try await AdministratorConnection.use(
+      areas, arguments, environment, createsStore: true
+    ) { client in
       let head = try await client.server.health().head.rawValue
       if head > 0 { try Self.requireHistory(of: format, arguments) }
       var batch = ImportBatch(client: client, head: head, file: input.name, isImported: head >= format.head)

@@ -57,8 +57,12 @@ struct StoreHouseholds {
     try await use { client, _ in
       let household = try await client.householdID(called: household)
       let member = try await client.memberID(called: member, in: household)
+      // A former member has no name here.
+      let name = try await client.households.get(household: household).members.first { $0.id == member }?.displayName
       let request = MembersRequests.erase(member, household: household)
-      try await environment.show(client.rawResult(of: request), arguments) { ["Erased \($0.memberID)."] }
+      try await environment.show(client.rawResult(of: request), arguments) { _ in
+        ["Erased \(printable(name ?? "\(member)"))."]
+      }
     }
   }
 

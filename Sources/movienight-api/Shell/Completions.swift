@@ -33,7 +33,12 @@ enum Shell: String, CaseIterable {
       local current=${COMP_WORDS[COMP_CWORD]} word
       COMPREPLY=()
       while IFS= read -r word; do
-        [[ $current == [\'\"]* ]] || printf -v word %q "$word"
+        # Names come from all members of a household. bash puts them into an open quote as they are.
+        case $current in
+          \'*) [[ $word != *\'* ]] || continue ;;
+          \"*) [[ $word != *[\\\"\$\`!]* ]] || continue ;;
+          *) printf -v word %q "$word" ;;
+        esac
         COMPREPLY+=("$word")
       done < <("${COMP_WORDS[0]}" completions bash --complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     }

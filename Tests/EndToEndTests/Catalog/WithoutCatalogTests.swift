@@ -7,7 +7,7 @@ import Testing
   private static let ofMembers = [
     ("movies.get", #""tmdb_movie_id":1,"refresh":1"#), ("movies.get", #""tmdb_movie_id":0"#),
     ("movies.get", #""tmdb_movie_id":1,"fresh":true"#), ("movies.search", #""query":"dune","within_ceiling":1"#),
-    ("movies.search", #""query":"du""#), ("movies.search", #""query":"dune","page":501"#), ("tv.search", ""),
+    ("movies.search", #""query":"d""#), ("movies.search", #""query":"dune","page":501"#), ("tv.search", ""),
     ("tv.search", #""query":"dune","year":"2021""#), ("tv.get", #""tmdb_id":1,"refresh":"yes""#), ("tv.get", ""),
     ("tv.season", #""tmdb_id":1,"season_number":1,"refresh":1"#), ("tv.season", #""tmdb_id":1,"season_number":-1"#),
     ("tv.episode", #""tmdb_id":1,"season_number":1,"episode_number":1,"refresh":[]"#),

@@ -146,7 +146,7 @@ import Testing
     #expect(try positions("--round", "last", variables: variables) == ofRound)
     let named = ["--store", "\(store)", "--household", "oth", "--round", "1"]
     #expect(try Run(["events"] + named, in: folder).errors.contains("There is no movie night '1'"))
-    #expect(try Run(["events"] + named.dropLast(2), in: folder).output.contains("  HouseholdCreated  "))
+    #expect(try Run(["events"] + named.dropLast(2), in: folder).output.contains("  HouseholdFounded  "))
     #expect(try Run(["events"] + named.prefix(2) + named.suffix(2), in: folder).code == 2, "no household")
     let shown = try Run("events", "--type", "TokenIssued", in: folder, variables: variables)
     #expect(shown.output.contains("  TokenIssued  ") && shown.output.contains("(secret)"), "\(shown.errors)")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Households, members, invites and tokens that are named on the command line, with the real program.
@@ -60,7 +61,7 @@ import Testing
     let erased = try Run(
       "household", "erase", "--household", "Saturday", "--member", "Ann", "--confirm", "DELETE", in: folder,
       variables: variables)
-    #expect(erased.code == 0, "\(erased.errors)")
+    #expect(erased.code == 0 && erased.output == "Erased Ann.\n", "\(erased.output)\(erased.errors)")
   }
 
   @Test func loginNamesHouseholdToShow() throws {
@@ -71,6 +72,27 @@ import Testing
     }
     let shown = try Run("household", "show", "fir", in: folder)
     #expect(shown.code == 0 && shown.output.hasPrefix("First "), "\(shown.errors)")
+    let others = try TemporaryFolder()
+    let other = try ServerProcess(.memory, in: others)
+    _ = try other.createHousehold("First Floor", children: [])
+    let administrator = ["MOVIENIGHT_CONNECT": "unix:\(other.socketPath)"]
+    let named = try Run("household", "show", "first", in: folder, variables: administrator)
+    #expect(named.output.contains("First Floor"), "a named server is asked, not that of the login: \(named.errors)")
+  }
+
+  @Test func storeIsNotCreatedByMistake() throws {
+    let lines = [
+      ["household", "list"], ["household", "show", "Films"], ["token", "list", "--household", "Films"],
+      ["events", "--household", "Films"], ["rebuild-projections"],
+      ["household", "erase", "--household", "Films", "--member", "Ann", "--confirm", "DELETE"],
+    ]
+    let empty = try TemporaryFolder()
+    for words in lines {
+      let run = try Run(words, in: empty, variables: ["XDG_CONFIG_HOME": "\(empty.path)/none"])
+      #expect(
+        run.code == 1 && run.errors.contains("There is no store at ./data/movienight.db"), "\(words): \(run.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: empty.path).isEmpty, "\(words)")
+    }
   }
 
   @Test func onlyAdministratorSeesListenAddress() throws {

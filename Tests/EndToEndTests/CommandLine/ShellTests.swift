@@ -64,12 +64,21 @@ import Testing
 
     let server = try LocalServer()
     let token = try server.createHousehold().token
-    let movies = "\(movie(1, title: "Paddington 2")),\(movie(2, title: "It's Here"))"
+    let titles = ["Paddington 2", "It's Here", "Its $(touch x)", "Its `touch x`", "Its \\\"", "Its \\\\", "Its!"]
+    let movies = titles.enumerated().map { movie($0 + 1, title: $1) }.joined(separator: ",")
     try server.wire(token: token).result("rounds.start", #""movies":[\#(movies)],"open_voting":true"#)
     let connect = "export MOVIENIGHT_TOKEN=\(token) MOVIENIGHT_CONNECT=unix:\(server.socketPath)"
-    #expect(try completions("vote", "", connect: connect) == [#"Paddington\ 2"#, #"It\'s\ Here"#])
+    #expect(
+      try completions("vote", "", connect: connect) == [
+        #"Paddington\ 2"#, #"It\'s\ Here"#, #"Its\ \$\(touch\ x\)"#, #"Its\ \`touch\ x\`"#, #"Its\ \""#, #"Its\ \\"#,
+        #"Its\!"#,
+      ])
     #expect(try completions("vote", "Padd", connect: connect) == [#"Paddington\ 2"#])
     #expect(try completions("vote", "\"Padd", connect: connect) == ["Paddington 2"], "bash adds the quote")
+    #expect(try completions("vote", "\"It", connect: connect) == ["It's Here"], "what bash would carry out is left out")
+    #expect(
+      try completions("vote", "'It", connect: connect)
+        == ["Its $(touch x)", "Its `touch x`", "Its \"", #"Its \"#, "Its!"])
     #expect(try completions("vote", "1", "up", "--as", "Mi", connect: connect) == ["Mia"])
   }
 
