@@ -23,7 +23,7 @@ struct ImportCommand: Subcommand {
     (line: "movienight import movienight.jsonl --store sqlite:./new.db", meaning: "Into a new SQLite file"),
     (line: "movienight export | movienight import --store journal:./journal", meaning: "From one store to another"),
     (
-      line: "movienight import --legacy rounds.jsonl --household ID --dry-run",
+      line: "movienight import --legacy rounds.jsonl --household NAME --dry-run",
       meaning: "Check old rounds without importing them"
     ),
   ]

@@ -76,7 +76,8 @@ extension WatchedYear: Projection {
     if movies.count < LibraryLimits.moviesOfYear { movies.insert(movie, at: index) } else { furtherMovies += 1 }
   }
 
-  // Only a mark can be undone, and only if no round has watched the movie. So this was the movie's only entry.
+  // Only a mark can be undone, and only if no round has watched the movie. So this was the movie's only entry. In a year
+  // with more than `moviesOfYear` movies, a mark made and undone on January 1st lowers `furtherMovies` of the year before.
   private mutating func remove(_ movie: MovieID) {
     let index = movies.partitionIndex { $0 < movie }
     if index < movies.count, movies[index] == movie {
