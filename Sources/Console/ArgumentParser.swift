@@ -71,7 +71,9 @@ package struct ArgumentParser {
       return try checkCount(words, of: positionals)
     }
     guard let action = command.action(words) else {
-      guard let word = words.first else { throw UsageError("ACTION is missing") }
+      guard let word = words.first else {
+        throw missing("ACTION is missing: \(command.words.joined(separator: ", "))")
+      }
       throw command.correction(of: words) ?? .unknownAction(word, among: command.words)
     }
     try checkCount(words, of: action.positionals, after: action.name)
@@ -84,6 +86,13 @@ package struct ArgumentParser {
         : "--\(option.name) works only with \(names.joined(separator: ", "))")
   }
 
+  /// Returns the error for a word that is missing, with an example that has it.
+  private func missing(_ sentence: String, after action: String? = nil) -> UsageError {
+    let start = ["movienight", command?.name, action].compactMap(\.self).joined(separator: " ") + " "
+    let example = command?.examples.first { $0.line.hasPrefix(start) }
+    return UsageError(sentence, hints: example.map { ["For example: \($0.line)"] } ?? [])
+  }
+
   /// Checks the number of words, of which the first is `action` unless that is nil.
   private func checkCount(_ words: [String], of form: String, after action: String? = nil) throws(UsageError) {
     let given = Array(words.dropFirst(action == nil ? 0 : 1))
@@ -91,7 +100,7 @@ package struct ArgumentParser {
     let required = wanted.filter { !$0.hasPrefix("[") }
     if given.count < required.count {
       let name = required[given.count].prefix { $0 != "." }
-      throw UsageError(action.map { "\($0) needs \(name)" } ?? "\(name) is missing")
+      throw missing(action.map { "\($0) needs \(name)" } ?? "\(name) is missing", after: action)
     }
     let repeats = wanted.contains { $0.contains("...") }
     if given.count > wanted.count, !repeats {

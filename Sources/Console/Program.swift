@@ -165,9 +165,20 @@ package struct Program: Sendable {
     _ text: String, refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
   ) {
     let errors = environment.errors
-    errors.line("\(errors.styled("error:", .failure)) \(printable(text + (refusal?.codeText ?? "")))")
+    let sentence = "error: " + printable(text + (refusal?.codeText ?? ""))
+    for line in errors.isTerminal ? wrapped(sentence, columns: errors.columns) : [sentence] {
+      errors.line(line.hasPrefix("error:") ? errors.styled("error:", .failure) + line.dropFirst(6) : line)
+    }
     if let data = refusal?.furtherData { errors.line("  \(printable(data.compactText))") }
-    for hint in hints.compactMap(\.self) { errors.line("  \(printable(hint))") }
+    errors.lines(hints.compactMap(\.self).flatMap { advice(printable($0), errors) })
+  }
+
+  /// Returns the lines of a hint. A terminal's are wrapped, except for a command line at the end, which people copy.
+  private func advice(_ hint: String, _ errors: Terminal) -> [String] {
+    guard errors.isTerminal, displayColumns(hint) + 2 > errors.columns else { return ["  \(hint)"] }
+    let command = hint.firstRange(of: "\(name) ")?.lowerBound ?? hint.endIndex
+    let sentence = wrapped(String(hint[..<command]), columns: errors.columns - 2)
+    return sentence.map { "  \($0)" } + (command == hint.endIndex ? [] : ["    \(hint[command...])"])
   }
 }
 

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["shwo"], "There is no action 'shwo'. Did you mean show?"), ([""], "There is no action ''"),
+    (["shwo"], "There is no action 'shwo'. Did you mean show?"), ([""], "An argument is empty"),
     (["show", "x"], "Unexpected argument 'x'"), (["add"], "add needs MOVIE"), (["move", "1"], "move needs N"),
     (["move", "1", "2", "3"], "Unexpected argument '3'"), (["--rating", "R"], "--rating works only with add, move"),
     (["show", "--json"], "--json works only with move"), (["add", "heat", "--json"], "--json works only with move"),

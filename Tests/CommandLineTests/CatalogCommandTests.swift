@@ -43,8 +43,8 @@ import Testing
         ["movie", "search", "heat", "--year", "1995", "--page", "2", "--within-ceiling"], "movies.search",
         #"{"query":"heat","year":1995,"page":2,"within_ceiling":true}"#
       ),
-      (["movie", "show", "550"], "movies.get", #"{"tmdb_movie_id":550}"#),
-      (["movie", "show", "550", "--refresh"], "movies.get", #"{"tmdb_movie_id":550,"refresh":true}"#),
+      (["movie", "show", "tmdb:550"], "movies.get", #"{"tmdb_movie_id":550}"#),
+      (["movie", "show", "tmdb:550", "--refresh"], "movies.get", #"{"tmdb_movie_id":550,"refresh":true}"#),
       (["movie", "show", "--", "-1"], "movies.get", #"{"tmdb_movie_id":-1}"#),
       (["tv", "search", "breaking bad", "--year", "2008"], "tv.search", #"{"query":"breaking bad","year":2008}"#),
       (["tv", "show", "1396", "--refresh"], "tv.get", #"{"tmdb_id":1396,"refresh":true}"#),
@@ -97,7 +97,7 @@ import Testing
     (["movie", "show", "tt0113277"], ["movies.search 'tt0113277'", "movies.get 949"]),
     (["movie", "show", "tmdb:949"], ["movies.get 949"]),
     (["movie", "show", "https://www.themoviedb.org/movie/949-heat"], ["movies.get 949"]),
-    (["movie", "show", "949", "550"], ["movies.get 949", "movies.get 550"]),
+    (["movie", "show", "tmdb:949", "550"], ["movies.search '550'", "movies.get 949", "movies.get 550"]),
   ])
   func movieIsShownByTitleIDOrLink(_ words: [String], _ requests: [String]) throws {
     let server = try Self.server()

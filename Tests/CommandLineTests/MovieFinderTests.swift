@@ -182,6 +182,20 @@ import Testing
     #expect(try sentMovies(server, in: "watchlist.add") == [])
   }
 
+  @Test func pickOnWatchlistIsOneMovie() throws {
+    let heat = Evening.night(949, "selected", "Heat")
+    let server = try Self.server(Evening.active(nil, [heat]))
+    let (code, shown) = run(server, ["watched", "mark", "heat"])
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(server.received.last?.contains("rounds.mark_watched") == true)
+  }
+
+  @Test func titlesThatWereNotFoundTogetherAreAdvisedToBeQuoted() throws {
+    let (code, shown) = run(try Self.server(), ["watchlist", "add", "alien", "amelie"])
+    #expect(code == .failure)
+    #expect(shown.errors.text.contains("There is no movie 'alien amelie'\n  If these are several movies, put each"))
+  }
+
   @Test func numberThatIsIDAndTitleIsAmbiguous() throws {
     let server = try Self.server()
     let (code, shown) = run(server, ["watchlist", "add", "300"])

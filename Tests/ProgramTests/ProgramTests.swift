@@ -133,6 +133,25 @@ import Testing
     }
   }
 
+  @Test func errorFitsTerminalAndKeepsCommandLineWhole() {
+    let login = ["MOVIENIGHT_CONNECT": "unix:/nowhere", "XDG_CONFIG_HOME": "/nowhere"]
+    let run = TestRun(["vote", "1", "up"], variables: login, isTerminal: true, columns: 40)
+    #expect(run.exitCode() == .failure)
+    let lines = run.errors.text.split(separator: "\n")
+    for line in lines { #expect(displayColumns(String(line)) <= 40 || line.contains("  movienight "), "\(line)") }
+    #expect(lines.count > 1, "\(lines)")
+  }
+
+  @Test(arguments: [
+    (["vote"], "error: MOVIE is missing\n  For example: movienight vote 2 up\n"),
+    (["household", "rename"], "error: rename needs NAME\n  For example: movienight household rename "),
+    (["token"], "error: ACTION is missing: "),
+  ])
+  func missingWordIsReportedWithExample(_ words: [String], _ text: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage && run.errors.text.hasPrefix(text), "\(run.errors.text)")
+  }
+
   @Test func missingCommandIsUsageError() {
     let run = TestRun([])
     #expect(run.exitCode() == .usage)

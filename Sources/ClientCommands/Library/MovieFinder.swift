@@ -61,7 +61,10 @@ final class MovieFinder {
     _ client: MovieNightClient, _ environment: Environment, list: (movies: [FoundMovie], place: String)? = nil,
     searchesCatalog: Bool = true, isForCommand: Bool = true
   ) {
-    (self.client, self.environment, self.list) = (client, environment, list)
+    (self.client, self.environment) = (client, environment)
+    // A pick may also be on the watchlist.
+    var ids: Set<MovieID> = []
+    self.list = list.map { ($0.movies.filter { ids.insert($0.id).inserted }, $0.place) }
     (self.searchesCatalog, self.isForCommand) = (searchesCatalog, isForCommand)
   }
 
@@ -73,24 +76,31 @@ final class MovieFinder {
       try await self.find($0).isExact
     }
     var movies: [FoundMovie] = []
-    for text in texts { movies.append(try await movie(text)) }
+    for text in texts { movies.append(try await movie(text, isJoined: texts.count < words.count)) }
     return movies
   }
 
   /// Returns the movie that `text` names. If several match, the user chooses one. Without a terminal, throws a usage
   /// error that lists them.
-  func movie(_ text: String) async throws -> FoundMovie {
+  /// `isJoined` is whether the text was typed as several words without quotes.
+  func movie(_ text: String, isJoined: Bool = false) async throws -> FoundMovie {
     let found = try await find(text)
     if let only = found.movies.first, found.movies.count == 1 { return only }
     guard found.movies.isEmpty else {
-      return try await choice(of: found.movies, isNumber: Int(text) != nil, "'\(text)' matches several movies")
+      return try await choice(
+        of: found.movies, isNumber: text.allSatisfy(\.isNumber), "'\(text)' matches several movies")
     }
     let absence = "There is no movie '\(text)'" + (list.map { searchesCatalog ? "" : " \($0.place)" } ?? "")
     if let closeTitle = found.closeTitle {
       let close = try await search(closeTitle).movies
       if !close.isEmpty { return try await choice(of: close, "\(absence). Did you mean one of these?") }
     }
-    throw CommandFailure(absence, hint: searchesCatalog ? "Look for it with: movienight movie search WORDS" : nil)
+    throw CommandFailure(
+      absence,
+      hints: [
+        isJoined ? "If these are several movies, put each title in quotes." : nil,
+        searchesCatalog ? "Look for it with: movienight movie search WORDS" : nil,
+      ])
   }
 
   // MARK: Finding candidates
@@ -115,7 +125,7 @@ final class MovieFinder {
     case .id(let id):
       let named = own.first { $0.id.rawValue == id } ?? FoundMovie(SentMovie(tmdbMovieID: MovieID(id)))
       // A number can also be a title, such as 1917.
-      let titled = Int(text) == id ? try await titled(text).filter { $0.id != named.id } : []
+      let titled = text.allSatisfy(\.isNumber) ? try await titled(text).filter { $0.id != named.id } : []
       return Candidates(movies: try await titled.isEmpty ? [named] : existing(named) + titled, isExact: true)
     case .imdb(let id):
       let movies = try await search(id).movies

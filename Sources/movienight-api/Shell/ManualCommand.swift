@@ -18,12 +18,14 @@ struct ManualCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     try createFolder(arguments.positionals[0], mode: 0o777)
-    for page in ManualPage.all(of: subcommands.all) {
+    let pages = ManualPage.all(of: subcommands.all)
+    for page in pages {
       let path = "\(arguments.positionals[0])/\(page.name).1"
       guard let file = fopen(path, "w") else { throw Self.failure(path) }
       let isWritten = fputs(page.text, file) >= 0
       guard fclose(file) == 0, isWritten else { throw Self.failure(path) }
     }
+    environment.output.sentence("Wrote \(pages.count) pages to \(printable(arguments.positionals[0])).")
     return .success
   }
 

@@ -90,8 +90,9 @@ import Testing
     for words in lines {
       let run = try Run(words, in: empty, variables: ["XDG_CONFIG_HOME": "\(empty.path)/none"])
       #expect(
-        run.code == 1 && run.errors.contains("There is no store at ./data/movienight.db"), "\(words): \(run.errors)")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: empty.path).isEmpty, "\(words)")
+        run.code == 1 && run.errors.contains("There is no store at sqlite:./data/movienight.db"),
+        "\(words): \(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(empty.path)/data"), "\(words)")
     }
   }
 
