@@ -137,7 +137,7 @@ import Testing
   // MARK: Usage errors
 
   @Test(arguments: [
-    (["movie"], "ACTION is missing"),
+    (["movie"], "ACTION is missing: search, show"),
     (["movie", "serch", "heat"], "There is no action 'serch'. Did you mean search?"),
     (["movie", "fight", "club"], "There is no action 'fight'. Did you mean: movienight movie search fight club"),
     (["movie", "550"], "There is no action '550'. Did you mean: movienight movie show 550"),
@@ -154,7 +154,8 @@ import Testing
     (["tv", "season", "1396", "1", "2"], "Unexpected argument '2'"),
     (["tv", "show", "1396", "--page", "2"], "--page works only with search"),
     (["tv", "search", "bad", "--within-ceiling"], "Unknown option --within-ceiling"),
-    (["catalog"], "ACTION is missing"), (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
+    (["catalog"], "ACTION is missing: status, export, clear"),
+    (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
     (["catalog", "status", "x"], "Unexpected argument 'x'"), (["catalog", "clear", "x"], "Unexpected argument 'x'"),
     (["catalog", "status", "--kind", "movie"], "--kind works only with clear"),
     (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),

@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func pickOnWatchlistIsOneMovie() throws {
-    let heat = Evening.night(949, "selected", "Heat")
+    let heat = Evening.night(6, "selected", "Heat").replacing("id\":6", with: "id\":949")
     let server = try Self.server(Evening.active(nil, [heat]))
     let (code, shown) = run(server, ["watched", "mark", "heat"])
     #expect(code == .success, "\(shown.errors.text)")

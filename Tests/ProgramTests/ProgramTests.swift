@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: [
     (["vote"], "error: MOVIE is missing\n  For example: movienight vote 2 up\n"),
-    (["household", "rename"], "error: rename needs NAME\n  For example: movienight household rename "),
+    (["watchlist", "add"], "error: add needs MOVIE\n  For example: movienight watchlist add "),
     (["token"], "error: ACTION is missing: "),
   ])
   func missingWordIsReportedWithExample(_ words: [String], _ text: String) {
