@@ -6,18 +6,25 @@ package struct NumberedChoice<Thing> {
   private let options: [Option]
   private let more: [String]
   private let advice: String
+  private let numbersCanBeTyped: Bool
 
   /// - Parameters:
   ///   - sentence: What happened, such as that a word matches several movies.
   ///   - more: The way to options that are not listed; nil if all are.
   ///   - advice: What to type next time if the program cannot ask.
-  package init(_ sentence: String, _ options: [Option], more: String? = nil, advice: String) {
+  ///   - numbersCanBeTyped: Whether the next command line can contain the numbers. If not, the error leaves them out.
+  package init(
+    _ sentence: String, _ options: [Option], more: String? = nil, advice: String, numbersCanBeTyped: Bool = true
+  ) {
     (self.sentence, self.options, self.advice) = (sentence, options, advice)
+    self.numbersCanBeTyped = numbersCanBeTyped
     self.more = more.map { ["There are more: \($0)"] } ?? []
   }
 
   /// The error if the program cannot ask.
-  package var usageError: UsageError { UsageError(sentence, hints: lines + more + [advice]) }
+  package var usageError: UsageError {
+    UsageError(sentence, hints: (numbersCanBeTyped ? lines : options.map(\.text)) + more + [advice])
+  }
 
   private var lines: [String] { options.map { "\($0.number)  \($0.text)" } }
 
