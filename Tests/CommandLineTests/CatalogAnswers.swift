@@ -23,10 +23,10 @@ enum CatalogAnswers {
     "marked_by_name":"Sarah","round_id":null},"exceeds_ceiling":true,"rounds":[\#(night(1)),\#(night(2, picked: true))]}
     """#
 
-  static func night(_ number: Int, picked: Bool = false) -> String {
+  static func night(_ number: Int, picked: Bool = false, status: String? = nil) -> String {
     let ratings = picked ? #"{"loved":2,"liked":1,"did_not_like":0}"# : "null"
     return #"""
-      {"round_id":"\#(Nights.id(number))","status":"\#(picked ? "rated" : "expired")",\#
+      {"round_id":"\#(Nights.id(number))","status":"\#(status ?? (picked ? "rated" : "expired"))",\#
       "created_at":"2026-02-14T20:00:00Z","votes_up":2,"votes_down":1,"net_score":1,\#
       "my_vote":\#(picked ? #""up""# : "null"),"picked":\#(picked),"ratings_summary":\#(ratings)}
       """#

@@ -51,6 +51,14 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["selected", "watched", "rated"])
+  func statusOfOtherPickIsNotShown(_ status: String) throws {
+    let history = CatalogAnswers.history.replacing(
+      CatalogAnswers.night(1), with: CatalogAnswers.night(1, status: status))
+    #expect(
+      try RenderedPage.movie(CatalogAnswers.movie(history: history)).contains("\n  ● Not picked  Feb 14  ▲ 2  ▼ 1\n"))
+  }
+
   @Test func unknownFactsAreOmitted() throws {
     #expect(
       try RenderedPage.movie(CatalogAnswers.recorded) == """

@@ -31,6 +31,14 @@ import Testing
         """)
   }
 
+  @Test func longTitleKeepsYearAndRating() throws {
+    let title = "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb"
+    let text = try RenderedPage.found(CatalogAnswers.found([CatalogAnswers.foundMovie(935, title)]))
+    let line = text.split(separator: "\n").first { $0.contains("Strangelove") }
+    #expect(line?.hasSuffix("… (1995) · R  TMDb 935") == true, "\(text)")
+    #expect(line.map { displayColumns(String($0)) } == 60)
+  }
+
   @Test func seriesIsListedLikeMovie() throws {
     let page = CatalogAnswers.found([CatalogAnswers.foundSeries])
     #expect(

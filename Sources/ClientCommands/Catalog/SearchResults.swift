@@ -83,8 +83,9 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
     let indent = displayColumns("\(found.results.count)") + 2
     let label = padded("\(number)", to: indent)
     let shown = title.title.nonEmpty ?? "TMDb \(title.number)"
-    let name = [shown, title.year.map { "(\($0))" }, title.contentRating?.rawValue.nonEmpty.map { "· \($0)" }]
-    let top = canvas.spread(label + name.compactMap(\.self).joined(separator: " "), right: "TMDb \(title.number)")
+    let mark = "TMDb \(title.number)"
+    let name = titleLine(shown, title.year, title.contentRating, to: canvas.columns - indent - displayColumns(mark) - 2)
+    let top = canvas.spread(label + name, right: mark)
     let original = title.originalTitle.flatMap { $0 == shown ? nil : $0 }
     let facts = wrapped(
       ([original] + title.genres + [voteText(title.voteAverage)]).compactMap { $0?.nonEmpty }, separator: " · ",

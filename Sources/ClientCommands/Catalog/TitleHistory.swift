@@ -34,8 +34,12 @@ struct TitleHistoryRenderer {
   }
 
   private func night(_ night: MovieAppearance) -> [String] {
+    // The status of a decided round is that of its pick.
+    let isDecided = night.status == .selected || night.status.showsRatings
     let first = [
-      canvas.badge(night.status.label, night.status), canvas.dateText(night.createdAt),
+      isDecided && !night.picked
+        ? canvas.styled("● Not picked", .faint) : canvas.badge(night.status.label, night.status),
+      canvas.dateText(night.createdAt),
       "▲ \(night.votesUp)  ▼ \(night.votesDown)",
     ].joined(separator: "  ")
     let outcome = [night.picked ? canvas.styled("★ Picked", .accent) : nil, night.myVote.map { "you voted \($0)" }]

@@ -1,3 +1,4 @@
+import Console
 import MovieNightKit
 
 protocol ListedMovie {
@@ -36,10 +37,20 @@ struct MovieCardRenderer {
   let now: Timestamp
 
   func card(_ movie: some ListedMovie) -> [String] {
-    let facts = [movie.year.map { "(\($0))" }, movie.contentRating.map { "· \($0)" }].compactMap { $0 }
-    let top = canvas.spread(
-      ([movie.title] + facts).joined(separator: " "), right: canvas.dateText(movie.listedAt))
+    let date = canvas.dateText(movie.listedAt)
+    let title = titleLine(movie.title, movie.year, movie.contentRating, to: canvas.columns - displayColumns(date) - 2)
+    let top = canvas.spread(title, right: date)
     let origin = movie.origin(in: self)
     return [top, "  \(origin.text)", "  \(canvas.styled(origin.id, .faint))"]
   }
+}
+
+/// Returns a title with its year and rating, such as `Heat (1995) · R`. If they do not fit, only the title is shortened,
+/// unless too little of it would be left.
+func titleLine(
+  _ title: String, _ year: Int?, _ rating: MovieNightKit.ContentRating? = nil, to columns: Int
+) -> String {
+  let facts = (year.map { " (\($0))" } ?? "") + (rating?.rawValue.nonEmpty.map { " · \($0)" } ?? "")
+  let room = columns - displayColumns(facts)
+  return room < 4 ? truncated(title + facts, to: columns) : truncated(title, to: room) + facts
 }
