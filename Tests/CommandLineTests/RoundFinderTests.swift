@@ -49,6 +49,18 @@ import Testing
     #expect(request.contains(#""round_id":"\#(Nights.id(number))""#), "\(request)")
   }
 
+  @Test(arguments: [
+    ("yesterday", "2026-03-01T23:59:59Z"), ("2026-02-14", "2026-02-14T23:59:59Z"),
+    ("2026-02-14T20:00:00.5Z", "2026-02-14T20:00:00Z"),
+  ])
+  func dayMeansItsEndInPastState(_ typed: String, _ time: String) throws {
+    let server = try server()
+    #expect(run(server, ["session", "last", "--as-of", typed]).code == .success)
+    let request = try #require(server.received.last { $0.contains(#""rounds.get""#) })
+    #expect(request.contains(#""as_of":"\#(time)""#), "\(request)")
+    #expect(run(server, ["session", "last", "--as-of", "then"]).code == .usage)
+  }
+
   @Test func idIsNotLookedUpInHistory() throws {
     let server = try server()
     #expect(run(server, ["session", Nights.id(5)]).code == .success)

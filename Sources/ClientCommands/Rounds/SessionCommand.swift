@@ -11,13 +11,15 @@ struct SessionCommand: Subcommand {
     (line: "movienight session last", meaning: "The newest movie night"),
     (line: "movienight session toy story", meaning: "The night of Toy Story"),
     (line: "movienight session 2 --as-of 4711", meaning: "The state of the second newest after that event"),
+    (line: "movienight session last --as-of yesterday", meaning: "The state at the end of yesterday"),
   ]
 
   private static let asOf = CommandOption.value(
-    "as-of", "POSITION|TIME", "Show an earlier state, with current names. movienight events lists positions.")
+    "as-of", "POSITION|TIME",
+    "Show the state at a time, or at the end of a day, with current names. movienight events lists positions.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
+    let moment = try arguments.value(Self.asOf).map { try Moment(typed: $0, environment) }
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
     let household = try await ServerConnection.householdID(arguments, client)
@@ -45,13 +47,12 @@ struct SessionCommand: Subcommand {
 }
 
 extension Moment {
-  init(typed text: String) throws(UsageError) {
+  /// Parses a position, or a time as for `movienight events --until`: a day or a second means its end.
+  init(typed text: String, _ environment: Environment) throws(UsageError) {
     if let position = Int(text), position >= 0 {
       self = .position(EventPosition(position))
-    } else if let time = Timestamp(text: text) {
-      self = .time(time)
     } else {
-      throw UsageError("'\(text)' is neither a position nor a time. Write a time like this: 2026-02-14T20:00:00Z")
+      self = .time(try environment.period(text).upperBound)
     }
   }
 }

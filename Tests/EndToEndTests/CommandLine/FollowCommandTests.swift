@@ -189,6 +189,8 @@ import Testing
     #expect(then.output.contains("● Voting") && then.output.contains("▲ Tim"), "\(then.errors)")
     let now = try Run("session", id, "--as-of", "2099-01-01T00:00:00Z", in: folder, variables: variables)
     #expect(now.output.contains("● Selected"), "\(now.errors)")
+    let today = try Run("session", id, "--as-of", "today", in: folder, variables: variables)
+    #expect(today.output.contains("● Selected"), "\(today.errors)")
     #expect(try Run("session", id, "--as-of", "0", in: folder, variables: variables).code == 1)
     #expect(try Run("session", id, "--as-of", "then", in: folder, variables: variables).code == 2)
   }
