@@ -86,22 +86,25 @@ import Testing
     let dune = Evening.night(6, "watched", "Dune")
     let one = try Evening.tonight(nil, [heat]).awaiting
     let two = try Evening.tonight(nil, [dune, heat]).awaiting
-    #expect(try Choosing.night(nil, among: one, that: "waits", choose: unasked).title == "Heat")
-    #expect(try Choosing.night("du", among: two, that: "waits", choose: unasked).title == "Dune")
-    #expect(try Choosing.night("5", among: two, that: "waits", choose: unasked).title == "Heat")
-    #expect(try Choosing.night("tmdb:6", among: two, that: "waits", choose: unasked).title == "Dune")
-    #expect(try Choosing.night(Nights.id(5), among: two, that: "waits", choose: unasked).title == "Heat")
-    let error = UsageError("More than one night waits", hints: ["1  Dune", "2  Heat", "Name the movie."])
-    #expect(throws: error) {
-      try Choosing.night(nil, among: two, that: "waits", choose: unasked)
+    func night(_ typed: String?, among nights: [AwaitingSession]) throws -> AwaitingSession {
+      try Choosing.night(typed, among: nights, that: "waits", command: "rate TITLE loved", choose: unasked)
     }
-    #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: [], that: "waits", choose: unasked) }
-    #expect(throws: CommandFailure.self) { try Choosing.night("alien", among: two, that: "waits", choose: unasked) }
+    #expect(try night(nil, among: one).title == "Heat")
+    #expect(try night("du", among: two).title == "Dune")
+    #expect(try night("5", among: two).title == "Heat")
+    #expect(try night("tmdb:6", among: two).title == "Dune")
+    #expect(try night(Nights.id(5), among: two).title == "Heat")
+    let hints = ["Dune", "Heat", "Name the movie: movienight rate TITLE loved"]
+    #expect(throws: UsageError("More than one night waits", hints: hints)) { try night(nil, among: two) }
+    #expect(throws: CommandFailure.self) { try night(nil, among: []) }
+    #expect(throws: CommandFailure.self) { try night("alien", among: two) }
   }
 
   @Test(arguments: [
     (["loved"], nil, "loved"), (["heat", "Liked"], "heat", "liked"), (["did", "not", "like"], nil, "did_not_like"),
     (["the", "matrix", "did_not_like"], "the matrix", "did_not_like"), (["heat", "disliked"], "heat", "did_not_like"),
+    (["did not like"], nil, "did_not_like"), (["heat", "didn't like"], "heat", "did_not_like"),
+    (["heat", "didn't", "like"], "heat", "did_not_like"), (["didnt_like"], nil, "did_not_like"),
   ])
   func ratingIsReadFromWords(_ words: [String], _ movie: String?, _ rating: String) throws {
     let read = try RatingWords.read(words)

@@ -38,7 +38,7 @@ enum Evening {
 
   static func round(
     _ status: String = "voting", closed: Bool = false, startedBy: String = cleo, done: [String] = [],
-    movies: [Movie] = movies
+    movies: [Movie] = movies, attending: [String] = [ann, ben, cleo], ceiling: String? = nil
   ) -> String {
     let suggestions = movies.map { movie in
       let voters = movie.votes.sorted { $0.key < $1.key }.map {
@@ -59,21 +59,23 @@ enum Evening {
       "vote_progress":{"voted":\#(Set(movies.flatMap(\.votes.keys)).count),"total":3},"status":"\#(status)","status_label":"\#(Nights.label(status))",\#
       "created_at":"2026-02-14T20:00:00Z","due_at":"2026-02-17T20:00:00Z","started_by":"\#(startedBy)",\#
       "started_by_name":"\#(names[startedBy] ?? "")","voting_closed_at":\#(closed ? #""2026-02-14T21:00:00Z""# : "null"),\#
-      "attendees":\#(attendees),"suggestions":[\#(suggestions.joined(separator: ","))],\#
+      "max_content_rating":\#(ceiling.map { "\"\($0)\"" } ?? "null"),\#
+      "attendees":\#(people(attending)),"suggestions":[\#(suggestions.joined(separator: ","))],\#
       "done_voting":[\#(done.map { "\"\($0)\"" }.joined(separator: ","))]}
       """#
   }
 
-  private static let attendees: String = {
-    let people = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }
+  private static func people(_ ids: [String]) -> String {
+    let people = ids.map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }
     return "[\(people.joined(separator: ","))]"
-  }()
+  }
 
   /// Returns a waiting night, identified by its number.
   static func night(_ number: Int, _ status: String, _ title: String, waitingFor: [String] = []) -> String {
     #"""
     {"round_id":"\#(Nights.id(number))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
-    "created_at":"2026-02-14T20:00:00Z","attendees":\#(attendees),"attendees_mode":"fixed","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
+    "created_at":"2026-02-14T20:00:00Z","attendees":\#(people([ann, ben, cleo])),\#
+    "attendees_mode":"fixed","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
     "waiting_for":[\#(waitingFor.map { "\"\($0)\"" }.joined(separator: ","))]}
     """#
   }
@@ -88,11 +90,11 @@ enum Evening {
 
   static func open(_ round: String = round()) throws -> Round { try shown(round) }
 
-  /// Returns a movie's rank in the results.
-  static func ranked(_ id: Int, _ rank: Int, tied: Bool = false) -> String {
+  /// Returns a movie's rank in the results. By default, movies of different ranks have different net scores.
+  static func ranked(_ id: Int, _ rank: Int, tied: Bool = false, net: Int? = nil) -> String {
     #"""
     {"rank":\#(rank),"tied":\#(tied),"tmdb_movie_id":\#(id),"title":"","source":"member","votes_up":0,"votes_down":0,\#
-    "net_score":0,"voters":[]}
+    "net_score":\#(net ?? 10 - rank),"voters":[]}
     """#
   }
 

@@ -207,7 +207,7 @@ import Testing
     #expect(none.output.text.hasSuffix("\nmovienight preferences set --likes animation,family --as Ben\n"))
     #expect(server.received.last?.hasSuffix(#""params":{"member_id":"\#(Evening.ben)"}}"#) == true)
     let (refused, unauthenticated) = run(server, "preferences", "--as", "cleo")
-    #expect(refused == .failure && unauthenticated.errors.text.contains("There is no child 'cleo'"))
+    #expect(refused == .failure && unauthenticated.errors.text.contains("Cleo is not your child"))
   }
 
   private static let unset = #"""

@@ -62,7 +62,12 @@ import Testing
       ["ceiling", "pg-13"], #"rounds.override_ceiling max_content_rating="PG-13""#,
       "Movies up to PG-13 can enter the round."
     ),
+    (
+      ["ceiling", "nc17"], #"rounds.override_ceiling max_content_rating="NC-17""#,
+      "Movies up to NC-17 can enter the round."
+    ),
     (["close"], "rounds.close_voting", "Voting is closed."),
+    (["close", "voting"], "rounds.close_voting", "Voting is closed."),
     (["discard"], "rounds.discard", "The round is over."),
     (
       ["watchlist", "add", "603=The Matrix (1999)"],
@@ -108,7 +113,7 @@ import Testing
     ),
     (["watched", "mark"], "rounds.mark_watched", 6, "You have seen Dune. Rate it with: movienight rate loved"),
     (["watched", "mark", "dune"], "rounds.mark_watched", 6, "You have seen Dune. Rate it with: movienight rate loved"),
-    (["close"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
+    (["close", "ratings"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
     (["close", "ratings", "heat"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
     (["discard", "dune"], "rounds.discard", 6, "Dune is no longer the pick."),
   ])
@@ -144,6 +149,52 @@ import Testing
     #expect(output.hasSuffix("Everyone is done, and voting is closed.\n"))
   }
 
+  @Test(arguments: [["close"], ["close", "voting"]], ["none", "draft", "closed"])
+  func ratingsAreNotClosedInsteadOfVoting(_ words: [String], _ state: String) throws {
+    let rounds = ["draft": Evening.round("draft"), "closed": Evening.round(closed: true)]
+    let server = try Evening.server(Evening.active(rounds[state], [Evening.night(5, "watched", "Heat")]))
+    let (code, shown) = run(server, words)
+    #expect(code == .failure)
+    #expect(shown.errors.text.hasPrefix("error: No voting is open\n"), "\(shown.errors.text)")
+    #expect(shown.errors.text.contains("movienight close ratings"))
+    #expect(!server.received.contains { $0.contains("rounds.close") })
+  }
+
+  @Test func nightOfSeveralIsNamedInCommandOfAdvice() throws {
+    let nights = [Evening.night(6, "watched", "Dune"), Evening.night(5, "watched", "Heat")]
+    let server = try Evening.server(Evening.active(nil, nights))
+    let (code, shown) = run(server, ["close", "ratings"])
+    #expect(code == .usage)
+    #expect(
+      shown.errors.text.contains("Name the movie: movienight close ratings TITLE")
+        && !shown.errors.text.contains("1  Dune"), "\(shown.errors.text)")
+  }
+
+  @Test func childWhoTakesNoPartIsNamed() throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.vote"
+        ? request.refusal(403, "not_an_attendee") : Evening.answer(request, Evening.active(Evening.round()))
+    }
+    let errors = run(server, ["vote", "2", "up", "--as", "ben"]).run.errors.text
+    #expect(errors.hasPrefix("error: Ben takes no part in this round.\n"), "\(errors)")
+    #expect(errors.contains("movienight attendees NAME"), "\(errors)")
+    #expect(run(server, ["vote", "2", "up"]).run.errors.text.hasPrefix("error: No.\n"))
+  }
+
+  @Test func confirmationIsWrappedForPeopleOnly() throws {
+    let server = try Evening.server(Evening.active(Evening.round()))
+    func output(_ words: [String], isTerminal: Bool) -> String {
+      let variables = ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"]
+      let run = TestRun(words, variables: variables, isTerminal: isTerminal, columns: 60)
+      #expect(run.exitCode() == .success, "\(run.errors.text)")
+      return run.output.text
+    }
+    let wrapped = output(["pick", "2"], isTerminal: true).split(separator: "\n")
+    #expect(wrapped.count == 2 && wrapped.allSatisfy { $0.count <= 60 }, "\(wrapped)")
+    #expect(output(["pick", "2"], isTerminal: false).split(separator: "\n").count == 1)
+    #expect(output(["pick", "2", "--json"], isTerminal: true) == "{}\n")
+  }
+
   @Test func leadingMovieIsPicked() throws {
     let results = Evening.results([Evening.ranked(1, 1)], winner: "Heat")
     let server = try Evening.server(Evening.active(Evening.round()), ["rounds.results": results])
@@ -151,12 +202,13 @@ import Testing
     #expect(try lastRequest(server) == "rounds.pick tmdb_movie_id=1")
   }
 
-  @Test func nothingIsPickedIfNoMovieLeads() throws {
+  @Test(arguments: [(Evening.movies, "a tie"), (Array(Evening.movies.suffix(1)), "no votes yet")])
+  func nothingIsPickedIfNoMovieLeads(_ movies: [Evening.Movie], _ reason: String) throws {
     let results = Evening.results([Evening.ranked(1, 1, tied: true)])
-    let server = try Evening.server(Evening.active(Evening.round()), ["rounds.results": results])
+    let server = try Evening.server(Evening.active(Evening.round(movies: movies)), ["rounds.results": results])
     let (code, shown) = run(server, ["pick", "--winner"])
     #expect(code == .failure)
-    #expect(shown.errors.text.hasPrefix("error: No movie leads: no votes yet, or a tie\n"))
+    #expect(shown.errors.text.hasPrefix("error: No movie leads: \(reason)\n"))
     #expect(!server.received.contains { $0.contains("rounds.pick") })
   }
 
@@ -175,14 +227,17 @@ import Testing
     let server = try Evening.server(Evening.active(Evening.round()))
     let (code, shown) = run(
       server,
-      ["start", "heat", "603=The Matrix (1999) R", "7", "--with", "cleo, ben", "--replace", "--ceiling", "R", "--json"])
+      [
+        "start", "heat", "603=The Matrix (1999) R", "7", "--with", "cleo, ben", "--replace", "--ceiling", "pg13",
+        "--json",
+      ])
     #expect(code == .success, "\(shown.errors.text)")
     #expect(
       try lastRequest(server) == #"""
         rounds.start attendees=["\#(Evening.cleo)","\#(Evening.ben)"] \#
         movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995,"genres":[],"genre_ids":[],"streaming":[]},\#
         {"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":"R"},{"tmdb_movie_id":7}] \#
-        open_voting=true replace="\#(Nights.id(7))" ceiling_override="R"
+        open_voting=true replace="\#(Nights.id(7))" ceiling_override="PG-13"
         """#)
     #expect(run(server, ["start", "--suggest"]).code == .success)
     #expect(try server.received.contains { try JSONDocument($0).root["params"]?["suggest"]?.bool == true })
@@ -238,6 +293,7 @@ import Testing
     (["close", "votng"], "There is no action 'votng'. Did you mean voting?"),
     (["close", "voting", "nonsense"], "Unexpected argument 'nonsense'"),
     (["pick"], "pick needs either a MOVIE or --winner"),
+    (["start", "heat", "--ceiling", "rr"], "'rr' is not a content rating. Use one of: G, PG"),
     (["pick", "heat", "--winner"], "pick needs either a MOVIE or --winner"),
     (["ceiling", "rr"], "'rr' is not a content rating. Use one of: G, PG"), (["attendees"], "NAME is missing"),
     (["watchlist", "add"], "add needs MOVIE"),
@@ -250,7 +306,11 @@ import Testing
 
   @Test(arguments: [
     (["vote", "alien", "up"], "There is no 'alien' in the round", "Its movies: 1 Paddington 2 (1995), 2 My"),
-    (["vote", "2", "up", "--as", "cleo"], "There is no child 'cleo'", "There are: Ben"),
+    (
+      ["vote", "2", "up", "--as", "cleo"], "Cleo is not your child",
+      "a child's parent can act for it. Your children: Ben"
+    ),
+    (["vote", "2", "up", "--as", "zoe"], "There is no child 'zoe'", "There are: Ben"),
     (["propose", "alien"], "No.", "There is no 'alien' on the watchlist. Write the movie in full"),
     (["watchlist", "remove", "alien"], "There is no movie 'alien' on the watchlist", ""),
     (["rate", "loved"], "No night can be rated", "movienight tonight"),

@@ -173,6 +173,46 @@ import Testing
         """)
   }
 
+  @Test func draftShowsWhoTakesPartAndCeiling() throws {
+    let draft = Evening.round("draft", attending: [Evening.ann, Evening.cleo], ceiling: "PG-13")
+    let lines = try draw(Evening.tonight(draft), Evening.member, in: Evening.household)
+    #expect(lines[0] == "● Draft  Feb 14 · started by Cleo · until Feb 17")
+    #expect(lines[1] == "         up to PG-13")
+    #expect(lines.contains("  Taking part: Ann, Cleo"))
+    #expect(!lines.contains { $0.contains("take part") || $0.contains("can open voting") })
+    let all = try draw(Evening.tonight(Evening.round("draft")), Evening.member, in: Evening.household)
+    #expect(!all.contains { $0.contains("Taking part") || $0.contains("up to") })
+  }
+
+  @Test func memberWhoOnlyWaitsIsToldSo() throws {
+    let draft = Evening.round("draft", attending: [Evening.ann, Evening.cleo])
+    let child = try draw(Evening.tonight(draft), Evening.child, in: Evening.household)
+    #expect(child.suffix(3) == ["", "Ben does not take part in this round.", "Cleo can open voting."])
+    let voting = try Evening.tonight(Evening.round(attending: [Evening.ann, Evening.ben]))
+    let other = try draw(voting, Evening.member, in: Evening.household)
+    #expect(other.contains("  Taking part: Ann, Ben") && other.contains("You do not take part in this round."))
+    #expect(!other.contains { $0.contains("can open voting") })
+  }
+
+  @Test func factsThatDoNotFitHaveOwnLine() throws {
+    let voting = try Evening.tonight(Evening.round(ceiling: "PG-13"))
+    #expect(
+      try draw(voting, Evening.member).prefix(2) == [
+        "● Voting  Feb 14 · started by Cleo · until Feb 17", "          up to PG-13",
+      ])
+  }
+
+  @Test func longTitleKeepsYearAndRating() throws {
+    let title = "The Lord of the Rings: The Fellowship of the Ring"
+    let tonight = try Evening.tonight(Evening.round(movies: [Evening.Movie(number: 1, id: 120, title: title)]))
+    let lines = try draw(tonight, Evening.member)
+    let row = try #require(lines.first { $0.contains("Lord") })
+    #expect(row.contains("… (1995) · PG  ▲ 0"), "\(row)")
+    #expect(titleLine("Heat", 1995, .r, to: 40) == "Heat (1995) · R")
+    #expect(titleLine("Paddington", 2014, .pg, to: 18) == "Paddi… (2014) · PG")
+    #expect(titleLine("Paddington", 2014, .pg, to: 10) == "Paddingto…")
+  }
+
   @Test func suggestedMovieShowsItsReason() throws {
     let movie = Evening.Movie(number: 1, id: 862, title: "Toy Story", reason: "You like Animation. On Disney Plus.")
     let tonight = try Evening.tonight(Evening.round(movies: [movie] + Evening.movies.suffix(1)))
@@ -217,7 +257,32 @@ import Testing
           1. =  Heat (1995)                          ▲ 0  ▼ 0  no. 4
           3.    Paddington 2 (1995)                  ▲ 0  ▼ 1  no. 1
 
-        No movie leads: no votes yet, or a tie.
+        No movie leads: a tie.
         """)
+  }
+
+  private func results(_ ranks: [String], of round: String) throws -> [String] {
+    try ResultsRenderer(canvas: TestRun([], columns: 60).canvas).lines(shown(Evening.results(ranks)), shown(round))
+  }
+
+  @Test func equalVotesSharePlaceWhateverPopularity() throws {
+    let lines = try results(
+      [Evening.ranked(8392, 1, net: 1), Evening.ranked(1, 2, net: 1), Evening.ranked(346648, 3, net: 0)],
+      of: Evening.round())
+    #expect(lines[1...3].map { $0.prefix(6) } == ["  1. =", "  1. =", "  3.  "])
+  }
+
+  @Test func roundWithoutVotesHasNoTie() throws {
+    let movies = Evening.movies.map { Evening.Movie(number: $0.number, id: $0.id, title: $0.title) }
+    let lines = try results([Evening.ranked(1, 1)], of: Evening.round(movies: movies))
+    #expect(lines.last == "No movie leads: no votes yet.")
+  }
+
+  @Test func pickIsMarkedInResults() throws {
+    let movies = [Nights.suggestion(496, "Parasite", 2019, "R"), Nights.suggestion(550, "Fight Club", 1999, "R")]
+    let round = Nights.round("watched", suggestions: movies, picked: (550, "Fight Club"))
+    let lines = try results([Evening.ranked(496, 1, net: 0), Evening.ranked(550, 2, net: 0)], of: round)
+    #expect(lines[1].hasPrefix("  1. =  Parasite (2019)") && lines[2].hasPrefix("★ 1. =  Fight Club (1999)"))
+    #expect(lines.last == "The pick: Fight Club.")
   }
 }

@@ -102,7 +102,7 @@ struct MovieListCommand: Subcommand {
     let picked = isWatchlist ? [] : try await player.tonight().awaiting.filter { !$0.isWatched }
     guard !words.isEmpty else {
       let night = try Choosing.night(
-        nil, among: picked, that: "has an unwatched pick", choose: environment.choose)
+        nil, among: picked, that: "has an unwatched pick", command: "watched mark TITLE", choose: environment.choose)
       return try await markWatched(night, player)
     }
     let movies: [FoundMovie] =

@@ -17,7 +17,7 @@ struct Advice: Equatable {
     var advice: [Advice] = []
     if let round = tonight.round {
       advice += round.isDraft ? draft(round, member, can) : voting(round, member, can)
-      if member.isCreator || round.startedBy == member.id {
+      if member.manages(round) {
         advice.append(can("discard", "end the round with no pick"))
       }
     } else {
@@ -41,7 +41,7 @@ struct Advice: Equatable {
   private typealias MakeAdvice = (_ command: String, _ meaning: String) -> Advice
 
   private static func draft(_ round: Round, _ member: ActingMember, _ can: MakeAdvice) -> [Advice] {
-    guard member.isCreator || round.startedBy == member.id else { return [] }
+    guard member.manages(round) else { return [] }
     var advice = [can("propose MOVIE", "add a movie to the draft")]
     if !round.suggestions.isEmpty { advice.append(can("unsuggest MOVIE", "take a movie out of it")) }
     if round.suggestions.count >= 2 { advice.append(can("open", "let everyone vote")) }

@@ -46,11 +46,10 @@ extension NightCommand {
     let player = try await NightPlayer(arguments, environment)
     let round = try await player.openRound()
     let ids: [MemberID]? = if names == ["everyone"] { nil } else { try await player.memberIDs(called: names) }
-    let result = try await player.send(RoundsRequests.setAttendees(ids, of: round.id))
-    try environment.show(result, arguments) { changed in
+    try await player.carryOut(RoundsRequests.setAttendees(ids, of: round.id)) { changed in
       let people = changed.round.attendees.map(\.displayName).joined(separator: ", ")
-      let end = changed.round.isDraft || changed.round.isVotingOpen ? [] : ["Everyone is done, and voting is closed."]
-      return ["Taking part: \(people)."] + end
+      let isOpen = changed.round.isDraft || changed.round.isVotingOpen
+      return "Taking part: \(people)." + (isOpen ? "" : " Everyone is done, and voting is closed.")
     }
   }
 
@@ -63,7 +62,7 @@ extension NightCommand {
       """,
     examples: [(line: "movienight ceiling PG-13", meaning: "Allow movies up to PG-13")]
   ) { arguments, environment in
-    let rating = try MovieNightKit.ContentRating(typed: arguments.positionals[0])
+    let rating = try MovieNightKit.ContentRating.typed(arguments.positionals[0])
     let player = try await NightPlayer(arguments, environment)
     try await player.carryOut(
       RoundsRequests.overrideCeiling(of: player.openRound().id, to: rating),
@@ -91,11 +90,13 @@ extension NightCommand {
 }
 
 extension MovieNightKit.ContentRating {
-  /// Parses a rating, in upper or lower case.
-  fileprivate init(typed text: String) throws(UsageError) {
-    self.init(rawValue: text.uppercased())
-    if Self.allCases.contains(self) { return }
-    let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageError("'\(text)' is not a content rating. Use one of: \(known)")
+  /// Parses a rating. Case and hyphens do not matter, so `pg13` is one.
+  static func typed(_ text: String) throws(UsageError) -> Self {
+    let letters = text.uppercased().filter { $0 != "-" }
+    guard let rating = Self.allCases.first(where: { $0.rawValue.filter { $0 != "-" } == letters }) else {
+      let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("'\(text)' is not a content rating. Use one of: \(known)")
+    }
+    return rating
   }
 }

@@ -50,9 +50,10 @@ enum Choosing {
   }
 
   /// Returns the night that `typed` names by its movie's title or id, or by its own id, or the only night if `typed` is
-  /// nil. If there are several, `choose` decides. `what` completes the error's sentence, such as `can be rated`.
+  /// nil. If there are several, `choose` decides. `what` completes the error's sentence, such as `can be rated`, and
+  /// `command` names one of several nights, such as `rate TITLE loved`.
   static func night(
-    _ typed: String?, among nights: [AwaitingSession], that what: String,
+    _ typed: String?, among nights: [AwaitingSession], that what: String, command: String,
     choose: (NumberedChoice<AwaitingSession>) throws -> AwaitingSession
   ) throws -> AwaitingSession {
     var found = nights
@@ -68,8 +69,8 @@ enum Choosing {
     ) { several in
       try choose(
         NumberedChoice(
-          "More than one night \(what)", several.enumerated().map { ($0 + 1, $1.title, $1) }, advice: "Name the movie.")
-      )
+          "More than one night \(what)", several.enumerated().map { ($0 + 1, $1.title, $1) },
+          advice: "Name the movie: movienight \(command)", numbersCanBeTyped: false))
     }
   }
 }
@@ -77,12 +78,14 @@ enum Choosing {
 enum RatingWords {
   private static let synonyms: [String: Rating] = [
     "love": .loved, "like": .liked, "disliked": .didNotLike, "dislike": .didNotLike, "didnotlike": .didNotLike,
+    "didntlike": .didNotLike,
   ]
 
-  /// Splits words such as `heat did not like` into the movie and the rating. The movie is nil if none is named.
+  /// Splits words such as `heat did not like` into the movie and the rating. The movie is nil if none is named. Spaces
+  /// and punctuation of the rating do not matter, so `didn't like` is one.
   static func read(_ words: [String]) throws(UsageError) -> (movie: String?, rating: Rating) {
-    for count in [3, 1] where words.count >= count {
-      let typed = words.suffix(count).joined().lowercased().filter { $0 != "_" && $0 != "-" }
+    for count in [3, 2, 1] where words.count >= count {
+      let typed = words.suffix(count).joined().lowercased().filter(\.isLetter)
       guard let rating = synonyms[typed] ?? Rating.allCases.first(where: { $0.rawValue == typed }) else { continue }
       let movie = words.dropLast(count).joined(separator: " ")
       return (movie.isEmpty ? nil : movie, rating)

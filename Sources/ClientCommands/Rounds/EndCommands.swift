@@ -83,7 +83,7 @@ extension NightCommand {
     let waiting = nights.filter { $0.waitingFor.contains(player.member.id) }
     let night = try Choosing.night(
       movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated",
-      choose: environment.choose)
+      command: "rate TITLE \(rating)", choose: environment.choose)
     let next = night.isWatched ? "" : " Mark it as watched with: movienight watched mark \(shellWord(night.title))"
     try await player.carryOut(
       RoundsRequests.rate(night.id, as: rating),
@@ -93,36 +93,29 @@ extension NightCommand {
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[ACTION]",
     actions: [
-      CommandAction("", "Close what is open: voting, or the ratings of a night."),
       CommandAction("voting", "Close voting on the open round. It cannot be opened again."),
-      CommandAction("ratings [MOVIE...]", "Close the ratings of a night."),
+      CommandAction("ratings [MOVIE...]", "Close the ratings of a night. They cannot be opened again."),
     ],
     options: ServerConnection.options + [.json],
-    details: """
-      Only for the household's creator. If voting and ratings are both open, name one. If several nights wait for \
-      ratings, name the movie.
-      """,
+    details: "Only for the household's creator. If several nights wait for ratings, name the movie.",
     examples: [
-      (line: "movienight close", meaning: "Usually voting"),
+      (line: "movienight close", meaning: "Voting on the open round"),
       (line: "movienight close ratings heat", meaning: "The ratings of Heat"),
     ]
   ) { arguments, environment in
-    let word = arguments.positionals.first
     let player = try await NightPlayer(arguments, environment)
     let tonight = try await player.tonight()
-    let watched = tonight.awaiting.filter(\.isWatched)
-    if word == nil, tonight.round?.isVotingOpen == true, !watched.isEmpty {
-      throw CommandFailure(
-        "Voting and ratings are both open", hint: "Close one: movienight close voting, or movienight close ratings")
+    guard arguments.positionals.first == "ratings" else {
+      guard let round = tonight.round, round.isVotingOpen else {
+        throw CommandFailure("No voting is open", hint: "To close the ratings of a night: movienight close ratings")
+      }
+      return try await player.carryOut(RoundsRequests.closeVoting(round.id), "Voting is closed.")
     }
-    if word == "voting" || word == nil && tonight.round != nil {
-      try await player.carryOut(RoundsRequests.closeVoting(player.openRound().id), "Voting is closed.")
-    } else {
-      let typed = try await player.client.knownReference(arguments.positionals.dropFirst().joined(separator: " "))
-      let night = try Choosing.night(
-        typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings", choose: environment.choose)
-      try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
-    }
+    let typed = try await player.client.knownReference(arguments.positionals.dropFirst().joined(separator: " "))
+    let night = try Choosing.night(
+      typed.isEmpty ? nil : typed, among: tonight.awaiting.filter(\.isWatched), that: "is waiting for ratings",
+      command: "close ratings TITLE", choose: environment.choose)
+    try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
   }
 
   static let discard = NightCommand(
@@ -143,7 +136,8 @@ extension NightCommand {
     }
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     let typed = try await player.client.knownReference(arguments.positionals.joined(separator: " "))
-    let night = try Choosing.night(typed, among: picked, that: "has an unwatched pick", choose: environment.choose)
+    let night = try Choosing.night(
+      typed, among: picked, that: "has an unwatched pick", command: "discard TITLE", choose: environment.choose)
     try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is no longer the pick.")
   }
 }

@@ -107,10 +107,12 @@ func listNumber(_ number: Int) -> String { (number < 10 ? " " : "") + "\(number)
 extension Canvas {
   func badge(_ label: String, _ status: RoundStatus) -> String { styled("● \(label)", status.style) }
 
-  func statusLine(_ round: Round, _ facts: [String?]) -> String {
-    let text = facts.compactMap(\.self).joined(separator: " · ")
-    let room = columns - displayColumns("● \(round.label)  ")
-    return "\(badge(round.label, round.status))  " + styled(truncated(text, to: room), .faint)
+  /// Returns the label of the round's status with facts beside it, wrapped.
+  func statusLines(_ round: Round, _ facts: [String?]) -> [String] {
+    let indent = displayColumns("● \(round.label)  ")
+    return wrapped(facts.compactMap(\.self), separator: " · ", columns: columns - indent).enumerated().map {
+      ($0 == 0 ? "\(badge(round.label, round.status))  " : padded("", to: indent)) + styled($1, .faint)
+    }
   }
 
   /// Returns the attendees of a round with their progress.

@@ -9,6 +9,9 @@ struct ActingMember: Equatable {
   let childName: String?
 
   var subject: String { childName ?? "You" }
+
+  /// Whether the member can change a draft of the round, and discard the round.
+  func manages(_ round: Round) -> Bool { isCreator || round.startedBy == id }
 }
 
 /// A member's connection for the commands of a movie night, and the acting member.
@@ -29,9 +32,21 @@ struct NightPlayer {
       member = ActingMember(id: own, isCreator: connection.identity.role == .creator, childName: nil)
       return
     }
-    let children = try await Self.household(client).members.filter { $0.parentMemberID == own }
-    let child = try NameLookup(children: children).one(name)
+    let child = try Self.child(name, of: own, among: await Self.household(client).members)
     member = ActingMember(id: child.id, isCreator: false, childName: child.displayName)
+  }
+
+  private static func child(_ name: String, of parent: MemberID, among members: [Member]) throws -> Member {
+    let children = members.filter { $0.parentMemberID == parent }
+    do {
+      return try NameLookup(children: children).one(name)
+    } catch let error as CommandFailure {
+      guard let other = try? NameLookup(members: members).one(name) else { throw error }
+      let names = children.map(\.displayName).joined(separator: ", ")
+      throw CommandFailure(
+        "\(other.displayName) is not your child",
+        hint: "Only a child's parent can act for it." + (names.isEmpty ? "" : " Your children: \(names)"))
+    }
   }
 
   private static func household(_ client: MovieNightClient) async throws -> Household {
@@ -59,7 +74,7 @@ struct NightPlayer {
   func winner(of round: Round) async throws -> Suggestion {
     let winner = try await client.rounds.results(round.id).clearWinner
     guard let movie = round.suggestions.first(where: { $0.id == winner?.id }) else {
-      throw CommandFailure(ResultsRenderer.noWinner, hint: "Pick a movie yourself: movienight pick MOVIE")
+      throw CommandFailure(ResultsRenderer.noWinner(of: round), hint: "Pick a movie yourself: movienight pick MOVIE")
     }
     return movie
   }
@@ -115,6 +130,10 @@ struct NightPlayer {
     do {
       return try await methods.rawResult(of: command)
     } catch let error as ClientError {
+      if let name = member.childName, error.reason == .notAnAttendee {
+        throw CommandFailure(
+          "\(name) takes no part in this round.", hints: [error.commandLineHint], refusal: error.refusal)
+      }
       let starts = Value.self == CommandResult<StartedRound>.self
       guard let hint = error.refusal?.hint(movies, starts: starts, suggests: suggests) else { throw error }
       throw CommandFailure(error, hints: [hint])
@@ -148,7 +167,8 @@ struct NightPlayer {
 
   /// Sends a command, and prints the sentence that `sentence` makes of the result, or the result with `--json`.
   func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: (Value) -> String) async throws {
-    try environment.show(try await send(command), arguments) { [sentence($0)] }
+    let result = try await send(command)
+    try report(sentence(result.shown()), result)
   }
 
   /// Sends a command, and prints the sentence that `sentence` makes of the movies' names.
@@ -162,8 +182,9 @@ struct NightPlayer {
     report(sentence(names.joined(separator: ", ")), result)
   }
 
-  func report<Value>(_ sentence: String, _ result: RawResult<Value>) {
-    environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
+  func report<Value>(_ sentence: @autoclosure () throws -> String, _ result: RawResult<Value>) rethrows {
+    guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
+    environment.output.sentence(try sentence())
   }
 
   /// Returns the name of a movie that was sent, if necessary from the server, or else its id.

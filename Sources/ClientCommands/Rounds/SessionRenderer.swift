@@ -10,7 +10,7 @@ struct SessionRenderer {
 
   var lines: [String] {
     [
-      header, [statusLine, ""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
+      header, statusLines, [""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
       heading("Ratings"), ratingLines, ratingHint,
     ].flatMap { $0 }
   }
@@ -40,8 +40,8 @@ struct SessionRenderer {
     [year.map { "\($0)" }, contentRating, origin].compactMap { $0 }.joined(separator: " · ")
   }
 
-  private var statusLine: String {
-    canvas.statusLine(session, [canvas.dateText(session.createdAt), "Started by \(session.startedByName)"])
+  private var statusLines: [String] {
+    canvas.statusLines(session, [canvas.dateText(session.createdAt), "Started by \(session.startedByName)"])
   }
 
   private var attendees: [String] {

@@ -44,6 +44,7 @@ struct StartCommand: Subcommand {
     if arguments.positionals.isEmpty, !otherMovies.contains(where: arguments.has) {
       throw UsageError("Name at least two movies, or use --watchlist or --suggest")
     }
+    let ceiling = try arguments.value(Self.ceiling).map { try MovieNightKit.ContentRating.typed($0) }
     let player = try await NightPlayer(arguments, environment)
     var movies: [SentMovie] = []
     if !arguments.positionals.isEmpty {
@@ -63,8 +64,7 @@ struct StartCommand: Subcommand {
       attendees: attendees, movies: movies, includeWatchlist: arguments.has(Self.watchlist),
       suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft),
       replace: arguments.has(Self.replace) ? player.tonight().round?.id : nil,
-      ceilingOverride: arguments.value(Self.ceiling).map(MovieNightKit.ContentRating.init),
-      allowWatched: arguments.has(Self.allowWatched))
+      ceilingOverride: ceiling, allowWatched: arguments.has(Self.allowWatched))
     let result: RawResult<CommandResult<StartedRound>>
     do {
       result = try await player.send(request, movies: movies, suggests: arguments.has(Self.suggestions))

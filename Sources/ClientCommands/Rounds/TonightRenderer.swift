@@ -47,15 +47,31 @@ struct TonightRenderer {
   // MARK: Open round
 
   private func draw(_ round: Round) -> [String] {
-    let status = canvas.statusLine(
+    let status = canvas.statusLines(
       round,
       [
         canvas.dateText(round.createdAt), "started by \(round.startedByName)",
-        round.dueAt.map { "until \(canvas.dateText($0))" },
+        round.dueAt.map { "until \(canvas.dateText($0))" }, round.maxContentRating.map { "up to \($0)" },
       ])
     let movies = round.suggestions
-    return [status, ""] + (movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : movies.flatMap(draw))
-      + (round.isDraft ? [] : [""] + canvas.voters(of: round))
+    let people = attendees(of: round) + (round.isDraft ? [] : canvas.voters(of: round))
+    return status + [""] + (movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : movies.flatMap(draw))
+      + (people.isEmpty ? [] : [""] + people) + waiting(for: round)
+  }
+
+  /// Returns the names of those who take part, unless all members do.
+  private func attendees(of round: Round) -> [String] {
+    guard let household, !household.members.map(\.id).allSatisfy(round.isAttendee) else { return [] }
+    return canvas.labeled("Taking part", round.names ?? [])
+  }
+
+  /// Returns sentences for a member who does not take part, or who cannot change the draft.
+  private func waiting(for round: Round) -> [String] {
+    let absence = "\(member.childName.map { "\($0) does" } ?? "You do") not take part in this round."
+    let sentences =
+      (round.isAttendee(member.id) ? [] : [absence])
+      + (round.isDraft && !member.manages(round) ? ["\(round.startedByName) can open voting."] : [])
+    return sentences.isEmpty ? [] : [""] + sentences.flatMap { wrapped($0, columns: canvas.columns) }
   }
 
   /// Returns a movie's line, such as ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`, and the reason for it.
@@ -68,9 +84,9 @@ struct TonightRenderer {
     let number = listNumber(movie.position)
     let who = truncated(member.childName ?? "you", to: 8)
     let own = movie.vote(of: member.id).map { "  \(who) \($0 == .up ? "▲" : "▼")" } ?? ""
-    let facts = [movie.name, movie.contentRating?.rawValue].compactMap { $0 }.joined(separator: " · ")
     let room = canvas.columns - displayColumns(number + "  " + movie.tally + "  " + who + " ▲")
-    return canvas.styled(number, .accent) + canvas.styled(padded(truncated(facts, to: room), to: room), .strong) + "  "
+    let title = titleLine(movie.title, movie.year, movie.contentRating, to: room)
+    return canvas.styled(number, .accent) + canvas.styled(padded(title, to: room), .strong) + "  "
       + canvas.styled(movie.tally, .faint) + own
   }
 

@@ -8,12 +8,12 @@ struct WatchRenderer {
 
   var lines: [String] {
     let movies = round.suggestions
-    return [status, ""] + (movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : movies.map(movie)) + [""]
+    return status + [""] + (movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : movies.map(movie)) + [""]
       + canvas.voters(of: round) + outcome
   }
 
-  private var status: String {
-    canvas.statusLine(round, [canvas.dateText(round.createdAt), "started by \(round.startedByName)"])
+  private var status: [String] {
+    canvas.statusLines(round, [canvas.dateText(round.createdAt), "started by \(round.startedByName)"])
   }
 
   // MARK: Movies and votes
@@ -24,7 +24,7 @@ struct WatchRenderer {
     let against = String(repeating: "▼", count: movie.votesDown)
     let space = String(repeating: " ", count: markColumns - movie.votesUp - movie.votesDown)
     let mark = movie.id == round.pickedMovieID ? "★ " : "  "
-    let title = truncated(movie.name, to: titleColumns)
+    let title = titleLine(movie.title, movie.year, to: titleColumns)
     let gap = String(repeating: " ", count: titleColumns - displayColumns(title))
     let name = canvas.styled(mark + listNumber(movie.position), .accent) + canvas.styled(title, .strong) + gap
     return name + "  " + canvas.styled(marks, .success) + canvas.styled(against, .warning) + space + "  "
