@@ -19,7 +19,7 @@ struct MovieCommand: Subcommand {
     """
   let examples = [
     (line: "movienight movie search fight club", meaning: "Search by title"),
-    (line: "movienight movie search heat --year 1995 --within-ceiling", meaning: "Only movies within the ceiling"),
+    (line: "movienight movie search jaws --year 1975 --within-ceiling", meaning: "Only movies within the ceiling"),
     (line: "movienight movie show fight club", meaning: "The details of one movie"),
   ]
 

@@ -10,7 +10,7 @@ extension NightCommand {
       movienight unsuggest does the same in a draft. \(NightCommand.movieDetails)
       """,
     examples: [
-      (line: "movienight withdraw heat", meaning: "By its title"),
+      (line: "movienight withdraw jaws", meaning: "By its title"),
       (line: "movienight withdraw 4 --with-votes", meaning: "By its number, even if it has votes"),
     ]
   ) { arguments, environment in
@@ -25,7 +25,7 @@ extension NightCommand {
       Only for the draft's starter and the creator. While voting is open, use movienight withdraw. \
       \(NightCommand.movieDetails)
       """,
-    examples: [(line: "movienight unsuggest heat", meaning: "By its title")]
+    examples: [(line: "movienight unsuggest jaws", meaning: "By its title")]
   ) { arguments, environment in
     try await NightCommand.removeMovies(arguments, environment) { RoundsRequests.unsuggest($0, from: $1) }
   }

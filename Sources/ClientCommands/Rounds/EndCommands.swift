@@ -100,7 +100,7 @@ extension NightCommand {
     details: "Only for the household's creator. If several nights wait for ratings, name the movie.",
     examples: [
       (line: "movienight close", meaning: "Voting on the open round"),
-      (line: "movienight close ratings heat", meaning: "The ratings of Heat"),
+      (line: "movienight close ratings jaws", meaning: "The ratings of Jaws"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
@@ -127,7 +127,7 @@ extension NightCommand {
       """,
     examples: [
       (line: "movienight discard", meaning: "The open round"),
-      (line: "movienight discard heat", meaning: "Drop the pick Heat"),
+      (line: "movienight discard jaws", meaning: "Drop the pick Jaws"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)

@@ -19,12 +19,12 @@ struct StartCommand: Subcommand {
     """
   let examples = [
     (line: "movienight start \"Toy Story\" \"The Matrix\"", meaning: "Two movies"),
-    (line: "movienight start heat totoro", meaning: "Two from the watchlist"),
+    (line: "movienight start jaws totoro", meaning: "Two from the watchlist"),
     (line: "movienight start --watchlist --with Ann,Ben", meaning: "The watchlist's newest, for two people"),
     (line: "movienight start --suggest", meaning: "Suggestions from the catalog"),
     (line: "movienight start --again", meaning: "The movies of a round that came to nothing"),
-    (line: "movienight start --draft heat", meaning: "A draft, not open for votes yet"),
-    (line: "movienight start \"603=The Matrix (1999) R\" heat", meaning: "Without a catalog"),
+    (line: "movienight start --draft jaws", meaning: "A draft, not open for votes yet"),
+    (line: "movienight start \"603=The Matrix (1999) R\" jaws", meaning: "Without a catalog"),
   ]
 
   private static let attendees = CommandOption.value("with", "NAMES", "The attendees: names separated by commas.")

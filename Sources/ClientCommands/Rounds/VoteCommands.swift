@@ -52,7 +52,7 @@ extension NightCommand {
       """,
     examples: [
       (line: "movienight propose my neighbor totoro", meaning: "A movie by its title"),
-      (line: "movienight propose \"Toy Story (1995)\" heat", meaning: "Two movies"),
+      (line: "movienight propose \"Toy Story (1995)\" jaws", meaning: "Two movies"),
       (line: "movienight propose \"8392=My Neighbor Totoro (1988) G\"", meaning: "If the server has no catalog"),
     ]
   ) { arguments, environment in
