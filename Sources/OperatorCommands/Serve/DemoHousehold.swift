@@ -15,6 +15,8 @@ struct DemoHousehold: Sendable {
   /// The program's name as the user typed it, so that the printed commands work.
   let program: String
   let addresses: [ListenAddress]
+  /// The option that names the store, as the user gave it; empty for the default store.
+  let storeOption: String
   let hasBuiltInCatalog: Bool
   let errors: Terminal
 
@@ -82,7 +84,8 @@ struct DemoHousehold: Sendable {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"'$MOVIENIGHT_TOKEN'"}}"#
     let question = #"{"jsonrpc":"2.0","id":2,"method":"sessions.list","params":{"limit":1}}"#
     let later =
-      hasBuiltInCatalog ? "To serve it later with the same catalog: \(program) serve --catalog demo\n\n" : ""
+      hasBuiltInCatalog
+      ? "To serve it later with the same catalog: \(program) serve --catalog demo\(storeOption)\n\n" : ""
     errors.lines([
       "",
       "Try this in another terminal, in this folder:",

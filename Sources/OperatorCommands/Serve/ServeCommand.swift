@@ -109,8 +109,16 @@ struct ServeCommand: Subcommand {
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,
-          addresses: application.addresses, hasBuiltInCatalog: serving.isUnnamed, errors: environment.errors)
+          addresses: application.addresses,
+          storeOption: arguments.given(.store).map { " --store \(shellWord($0))" } ?? "",
+          hasBuiltInCatalog: serving.isUnnamed, errors: environment.errors)
         let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndReport(log) } }
+        try thread.start()
+      } else if environment.output.isTerminal {
+        let isDefault = arguments.given(.store) == nil
+        let thread = WorkerThread(name: "advice") {
+          CallingThread.run { await Self.adviseOnEmptyStore(socketPath, isDefault: isDefault, environment) }
+        }
         try thread.start()
       }
       // The kernel accepts connections from here on. They are answered once the event loop runs.
@@ -120,6 +128,19 @@ struct ServeCommand: Subcommand {
       log.info("stopped_while_starting")
     }
     return .success
+  }
+
+  /// Tells a person how to create the first household if the store is empty.
+  private static func adviseOnEmptyStore(_ socketPath: String, isDefault: Bool, _ environment: Environment) async {
+    guard let client = try? await AdministratorConnection.connect(socketPath, clock: .system),
+      let health = try? await client.server.health(), health.head == 0
+    else { return }
+    let server = isDefault ? "" : " --connect \(shellWord("unix:\(socketPath)"))"
+    let program = environment.programName
+    environment.output.lines([
+      "No households yet. Create one in another terminal\(isDefault ? ", in this folder" : ""):",
+      "\(program) household create --name NAME --creator NAME\(server) | \(program) login",
+    ])
   }
 
   /// Makes the allocator keep freed memory. Each group of commands needs some hundred kilobytes, and every page that

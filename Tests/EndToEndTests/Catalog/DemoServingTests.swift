@@ -15,6 +15,13 @@ import Testing
     #expect(try server.terminate() == 0)
   }
 
+  @Test func personLearnsHowToCreateFirstHousehold() throws {
+    let options = ["--store", "memory", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/s"]
+    let run = try TerminalRun(["serve"] + options, in: folder)
+    try run.type("", after: "household create --name NAME --creator NAME --connect unix:\(folder.path)/s | ")
+    #expect(run.shown.contains("No households yet."), "\(run.shown)")
+  }
+
   @Test func unknownCatalogIsRefusedWithKnownOnes() throws {
     let run = try Run("serve", "--store", "memory", "--catalog", "dmeo", in: folder)
     #expect(run.code == 2 && run.errors.contains("--catalog takes none, demo, tmdb or file:PATH, not dmeo"))
@@ -24,7 +31,8 @@ import Testing
     let store = try kind.address(in: folder)
     let demo = try ServerProcess(store, in: folder, "--demo")
     eventually("the demo household") { demo.process.errors.contains("Control-C stops the server.") }
-    #expect(demo.process.errors.contains("movienight serve --catalog demo\n"), "\(demo.process.errors)")
+    #expect(
+      demo.process.errors.contains("movienight serve --catalog demo --store \(store)\n"), "\(demo.process.errors)")
     #expect(try demo.terminate() == 0)
 
     let silent = try ServerProcess(store, in: folder)
