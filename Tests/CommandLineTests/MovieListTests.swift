@@ -39,6 +39,8 @@ import Testing
       ["preferences", "set", "--likes", "drama,comdy", "--ceiling", "R"],
       "There is no genre 'comdy'. Did you mean comedy?"
     ),
+    (["preferences", "set", "--likes", "drama,kids"], "There is no genre 'kids'\n  There are: action, adventure, "),
+    (["preferences", "set", "--likes", "sci-fi,scifi"], "--likes takes 2 to 20 genres, not 1"),
     (["preferences", "set", "--likes", "drama,18", "--ceiling", "R"], "--likes takes 2 to 20 genres, not 1"),
     (["preferences", "set", "--likes", "drama,12", "--ceiling", "X"], "--ceiling takes G, PG, PG-13, R, not 'X'"),
   ])

@@ -33,9 +33,10 @@ extension OwnHousehold {
 
   /// Returns the settings to change; nil if none were given.
   private func changedSettings() throws(UsageError) -> ChangedSettings? {
-    let code = arguments.value(Self.country)?.uppercased()
-    if let code, !Country.isKnown(code) {
-      throw UsageError("There is no country '\(code)'. --country takes a code of two letters, such as US or DE")
+    let typed = arguments.value(Self.country)
+    let code = typed?.uppercased()
+    if let typed, let code, !Country.isKnown(code) {
+      throw UsageError("There is no country '\(typed)'", hints: ["Use its code of two letters, such as DE or US."])
     }
     let changed = ChangedSettings(
       votingExpiryHours: try arguments.integer(Self.votingHours, in: HouseholdLimits.votingExpiryHours),

@@ -40,8 +40,12 @@ struct PreferencesCommand: Subcommand {
     let current = try await player.client.rawResult(of: PreferencesRequests.get(of: child))
     if let changes {
       let request = try changes.request(on: current.value(), for: child)
-      let result = try await player.client.rawResult(of: request)
-      try environment.show(result, arguments) { drawing.lines($0.value) }
+      do {
+        try environment.show(try await player.client.rawResult(of: request), arguments) { drawing.lines($0.value) }
+      } catch let error as ClientError where error.reason == .ceilingFixed {
+        throw CommandFailure(
+          "A child's ceiling is always PG", hints: ["Leave out --ceiling."], refusal: error.refusal)
+      }
     } else {
       try environment.show(current, arguments, drawing: drawing.lines)
     }
@@ -61,7 +65,7 @@ struct PreferencesCommand: Subcommand {
   private static func parseCeiling(_ arguments: Arguments) throws(UsageError) -> MovieNightKit.ContentRating? {
     guard let given = arguments.value(ceiling) else { return nil }
     let known = ContentRating.ceilings.map(\.rawValue)
-    guard let rating = known.first(where: { $0 == given.uppercased() }) else {
+    guard let rating = known.first(where: { Genres.letters($0) == Genres.letters(given) }) else {
       throw UsageError("--ceiling takes \(known.joined(separator: ", ")), not '\(given)'")
     }
     return MovieNightKit.ContentRating(rawValue: rating)
@@ -153,10 +157,15 @@ enum Genres {
   /// Returns the id of the genre with this name, in any spelling, or with this id.
   static func id(of word: String) throws(UsageError) -> Int {
     if let id = Int(word.filter { $0 != " " }) { return id }
-    if let genre = names.first(where: { letters($0.name) == letters(word) }) { return genre.id }
-    throw UsageError.unknown("genre", word.lowercased(), among: names.map { $0.name.lowercased() })
+    let typed = letters(word) == "scifi" ? "sciencefiction" : letters(word)
+    if let genre = names.first(where: { letters($0.name) == typed }) { return genre.id }
+    let known = names.map { $0.name.lowercased() }
+    let error = UsageError.unknown("genre", word.lowercased(), among: known)
+    guard nearestWord(to: word.lowercased(), among: known) == nil else { throw error }
+    throw UsageError(error.description, hints: ["There are: \(known.joined(separator: ", "))"])
   }
 
-  /// Returns the letters and digits of a name, which are equal for `Science Fiction` and `science-fiction`.
-  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// Returns the letters and digits of a name, which are equal for `Science Fiction` and `science-fiction`, and for
+  /// `PG-13` and `pg13`.
+  static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

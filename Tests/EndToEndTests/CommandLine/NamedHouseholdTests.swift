@@ -22,6 +22,9 @@ import Testing
       return run
     }
     _ = try type("household", "add-child", "Zoë")
+    let child = ["preferences", "set", "--likes", "animation,family", "--as", "Mia"]
+    let ceiling = try Run(child + ["--ceiling", "R"], in: folder, variables: variables)
+    #expect(ceiling.code == 1 && ceiling.errors.contains("A child's ceiling is always PG"), "\(ceiling.errors)")
     #expect(try type("household", "add-child", "zoe", code: 1).errors.contains("already has a member called Zoë"))
     #expect(try type("household", "rename-member", "zoe", "Zoey").output == "Zoë is now called Zoey.\n")
     let ambiguous = try type("household", "remove", "m", code: 2).errors
@@ -37,6 +40,7 @@ import Testing
     #expect(try type("household", "invites", "revoke", code: 1).errors.contains("No invite is open"))
 
     #expect(try type("preferences", "set", "--ceiling", "PG").output.contains("Ceiling   PG\n"))
+    #expect(try type("preferences", "set", "--ceiling", "pg13").output.contains("Ceiling   PG-13\n"))
     let settings = try type("household", "settings", "--country", "de", "--voting-hours", "1").output
     #expect(settings.contains("Country   DE\n") && settings.contains("expires 1 hour after"), "\(settings)")
 
