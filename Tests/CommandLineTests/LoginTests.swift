@@ -41,9 +41,61 @@ import Testing
     var logins = Logins()
     _ = try logins.keep(Self.login("Friday"), as: nil)
     #expect(try logins.keep(Self.login("Friday", member: "m2"), as: nil).name == "Friday (Ann)")
-    #expect(throws: CommandFailure.self) { try logins.keep(Self.login("Friday", member: "m3"), as: nil) }
-    #expect(throws: CommandFailure.self) { try logins.keep(Self.login("x", member: "m3"), as: "friday") }
-    #expect(logins.all.count == 2)
+    #expect(try logins.keep(Self.login("Friday", member: "m3"), as: nil).name == "Friday (Ann 2)")
+    #expect(throws: CommandFailure.self) { try logins.keep(Self.login("x", member: "m4"), as: "friday") }
+    #expect(logins.all.count == 3)
+  }
+
+  @Test func loginFollowsNewNameOfHouseholdUnlessUserNamedIt() throws {
+    var logins = Logins()
+    _ = try logins.keep(Self.login("Friday"), as: nil)
+    _ = try logins.keep(Self.login("Friday", member: "m2", token: "mn_2"), as: nil)
+    _ = try logins.keep(Self.login("Friday", member: "m3", token: "mn_3"), as: "home")
+    for token in ["mn_2", "mn_1", "mn_3"] { logins.renameHousehold(of: token, from: "Friday", to: "Sunday") }
+    #expect(logins.all.map(\.name) == ["Sunday (Ann)", "Sunday", "home"])
+    _ = try logins.use("sunday (a")
+    logins.renameHousehold(of: "mn_1", from: "Sunday", to: "Monday")
+    #expect(logins.current?.name == "Monday", "it stays current")
+  }
+
+  @Test func removedLoginIsFollowedByAdvice() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let variables = ["XDG_CONFIG_HOME": folder]
+    func logOut() -> String {
+      let run = TestRun(["logout"], variables: variables)
+      #expect(run.exitCode() == .success, "\(run.errors.text)")
+      return run.output.text
+    }
+    let file = try #require(LoginFile(variables))
+    try file.change { logins in
+      for number in 1...3 {
+        _ = try logins.keep(Self.login("L\(number)", member: "m\(number)", token: "mn_\(number)"), as: nil)
+      }
+    }
+    #expect(logOut().hasSuffix("No login is current now. Choose one of L1, L2: movienight login use NAME\n"))
+    let tonight = TestRun(["tonight"], variables: variables)
+    #expect(tonight.exitCode() == .failure)
+    #expect(tonight.errors.text.contains("Choose one of L1, L2: movienight login use NAME"), "\(tonight.errors.text)")
+    _ = try file.change { try $0.use("L1") }
+    #expect(logOut().hasSuffix("The current login is now L2 as Ann, at 127.0.0.1:6684.\n"))
+    #expect(logOut().hasSuffix("You have no other login.\n"))
+  }
+
+  @Test(arguments: ["hello\n", "", " \n"]) func inputWithoutTokenIsRefusedAtOnce(_ input: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let run = TestRun(
+      ["login", "--connect", "unix:\(folder)/nobody.sock"], variables: ["XDG_CONFIG_HOME": folder], input: input)
+    #expect(run.exitCode() == .failure)
+    let errors = run.errors.text
+    #expect(errors.hasPrefix("error: No token was given\n  A token begins with mn_."), "\(errors)")
+    #expect(errors.contains("movienight household join") && !errors.contains("hello"), "\(errors)")
+  }
+
+  @Test func wordThatIsNoActionIsTakenForLogin() {
+    let run = TestRun(["login", "film"])
+    #expect(run.exitCode() == .usage && run.errors.text.contains("movienight login use film\n"), "\(run.errors.text)")
+    let misspelled = TestRun(["login", "usee", "film"])
+    #expect(misspelled.exitCode() == .usage && misspelled.errors.text.contains("Did you mean use?"))
   }
 
   @Test func forgottenLoginIsNoLongerCurrent() throws {
@@ -62,7 +114,7 @@ import Testing
   @Test(arguments: [
     ("mn_abc-D_1\n", "mn_abc-D_1"), ("export MOVIENIGHT_TOKEN=mn_x", "mn_x"),
     (#"{"token":"mn_x","position":3}"#, "mn_x"),
-    ("mn_Films  1 member\nThe token:\nexport MOVIENIGHT_TOKEN='mn_x'\n", "mn_x"), ("  abc \n", "abc"), (" \n", nil),
+    ("mn_Films  1 member\nThe token:\nexport MOVIENIGHT_TOKEN='mn_x'\n", "mn_x"), ("  abc \n", nil), (" \n", nil),
   ])
   func tokenIsExtractedFromPastedText(_ text: String, _ token: String?) {
     #expect(TokenText.token(in: text) == token)

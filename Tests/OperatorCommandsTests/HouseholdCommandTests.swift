@@ -266,7 +266,7 @@ import Testing
   @Test(arguments: [
     (["household", "show", "films"], ExitCode.usage, "'films' matches several households", "Friday Films"),
     (["household", "show", "Fridya"], .failure, "There is no household 'Fridya'", "Did you mean Friday Films?"),
-    (["token", "revoke", "phone", "--household", "Fri"], .usage, "'phone' matches several valid tokens", "Phone  01"),
+    (["token", "revoke", "phone", "--household", "Fri"], .usage, "'phone' matches several valid tokens", "Phone  1"),
     (
       ["token", "issue", "--household", "Fri", "--member", "Ben"], .failure, "There is no member 'Ben'",
       "There are: Tim"
@@ -282,7 +282,7 @@ import Testing
   @Test func tokensAreListedWithTheirMembers() throws {
     let (code, run) = try administer(Self.namedServer(), ["token", "list", "--household", "Fri"])
     #expect(code == .success, "\(run.errors.text)")
-    #expect(run.output.text.contains("Tablet · Tim"), "\(run.output.text)")
+    #expect(run.output.text.contains("3  Tablet · Tim"), "\(run.output.text)")
     #expect(run.output.text.contains("issued Feb 14\n   \(Nights.id(7))\n"), "\(run.output.text)")
   }
 
@@ -294,6 +294,36 @@ import Testing
     let issued = run(server, "token", "issue", "--label", "Phone").run.output.text
     #expect(issued == "export MOVIENIGHT_CONNECT=\(server.address)\nexport MOVIENIGHT_TOKEN=mn_x\n")
     #expect(server.received.contains { $0.contains(#""label":"Phone""#) && !$0.contains("household_id") })
+  }
+
+  @Test func tokensWithSameLabelAreToldApartByNumber() throws {
+    let server = try Self.namedServer()
+    let (ambiguous, several) = run(server, "token", "revoke", "phone")
+    #expect(
+      ambiguous == .usage && several.errors.text.contains("or the number in token list:\n  Phone  1\n  Phone  2\n"))
+    #expect(run(server, "token", "revoke", "2").code == .success)
+    #expect(server.received.last?.contains(#""token_id":"\#(Nights.id(6))""#) == true)
+    let (missing, unknown) = run(server, "token", "revoke", "4")
+    #expect(missing == .failure && unknown.errors.text.contains("There is no valid token '4'"))
+  }
+
+  /// A token begins with the ids of its household and its own.
+  @Test func ownTokenIsMarkedAndRevokedOnlyByForce() throws {
+    let server = try Self.namedServer()
+    let household = try #require(MovieNightKit.HouseholdID(Nights.id(9)))
+    let own = try #require(MovieNightKit.TokenID(Nights.id(6)))
+    let token = "mn_" + Base64URL.encode(household.bytes + own.bytes + [UInt8](repeating: 7, count: 32))
+    let list = run(server, "token", "list", token: token).run.output.text
+    #expect(list.contains("2  Phone · this login ") && !list.contains("1  Phone · this"), "\(list)")
+    for typed in ["2", Nights.id(6)] {
+      let (code, refused) = run(server, "token", "revoke", typed, token: token)
+      #expect(code == .failure && refused.errors.text.contains("is the token of this login"), "\(refused.errors.text)")
+      #expect(refused.errors.text.contains("movienight token revoke \(typed) --force\n"), "\(refused.errors.text)")
+    }
+    #expect(!server.received.contains { $0.contains("tokens.revoke") })
+    #expect(run(server, "token", "revoke", "1", token: token).code == .success)
+    #expect(run(server, "token", "revoke", "2", "--force", token: token).code == .success)
+    #expect(server.received.last?.contains(#""token_id":"\#(Nights.id(6))""#) == true)
   }
 
   // MARK: Members, invites and settings
@@ -334,6 +364,11 @@ import Testing
     #expect(
       server.received.last?.hasSuffix(#""member_id":"\#(Nights.id(2))","display_name":"Maxime"}}"#) == true)
     #expect(run(server, "household", "rename-member", "max", "MAX").code == .success, "the same member may keep a name")
+    let same = try answeringHousehold([
+      "members.update": #"{"member":\#(Nights.member(Nights.id(2), "Max")),"position":1,"revision":1}"#
+    ])
+    let kept = run(same, "household", "rename-member", "max", "Max").run.output.text
+    #expect(kept == "Max already has this name. Nothing has changed.\n")
     let sent = server.received.count
     for words in [["rename-member", "max", "tim"], ["add-child", "Tim"]] {
       let taken = TestRun(
@@ -343,6 +378,46 @@ import Testing
       #expect(taken.errors.text.contains("already has a member called Tim"), "\(taken.errors.text)")
     }
     #expect(!server.received[sent...].contains { $0.contains("members.") })
+  }
+
+  @Test(arguments: [
+    ("2jsarah", "is an adult: only \u{FFFD}[2JSarah can change this name"),
+    ("max", "Max is a child of Tim: only Tim can change this name"),
+  ])
+  func nameOfSomebodyElseIsNotChanged(_ name: String, _ reason: String) throws {
+    let server = try FakeServer.answering { request in
+      request.method == "members.update"
+        ? request.refusal(403, "cannot_act_as")
+        : request.method == "households.get" ? request.result(Self.household) : request.result()
+    }
+    let (code, shown) = run(server, "household", "rename-member", name, "Zoe")
+    #expect(code == .failure && shown.errors.text.contains(reason), "\(shown.errors.text)")
+  }
+
+  /// Max is a child of Tim, and Sarah joined first among the other adults.
+  @Test func leavingIsExplainedBeforeItIsConfirmed() throws {
+    func explained(_ member: Int, _ role: String, _ household: String) throws -> String {
+      let server = try FakeServer.answering { request in
+        request.result(
+          request.method == "households.get"
+            ? household
+            : #"{"member_id":"\#(Nights.id(member))","household_id":null,"role":"\#(role)","display_name":null}"#)
+      }
+      let (code, shown) = run(server, "household", "leave")
+      #expect(code == .usage && !server.received.contains { $0.contains("members.leave") })
+      return shown.errors.text
+    }
+    let creator = try explained(0, "creator", Self.household)
+    #expect(creator.contains("Sarah becomes the creator.\n") && creator.contains("Sarah becomes the parent of Max.\n"))
+    #expect(creator.hasSuffix("To leave: movienight household leave --confirm LEAVE\n"), "\(creator)")
+    let member = try explained(1, "member", Self.household)
+    #expect(!member.contains("becomes") && member.contains("To leave: "), "\(member)")
+    let alone = try explained(
+      0, "creator",
+      Nights.household(members: [
+        Nights.member(Nights.id(0), "Tim", role: "creator"), Nights.member(Nights.id(2), "Max", parent: Nights.id(0)),
+      ]))
+    #expect(alone.contains("You are the only adult: nobody can log in"), "\(alone)")
   }
 
   private static func invites(_ statuses: [String]) -> String {
@@ -418,6 +493,7 @@ import Testing
     let nobody = TestRun(["household"])
     #expect(nobody.exitCode() == .failure)
     #expect(nobody.errors.text.contains("You are not logged in at 127.0.0.1:6684\n  Log in with: movienight login"))
+    #expect(nobody.errors.text.contains("movienight household join") && nobody.errors.text.contains("household create"))
   }
 
   @Test func addChildShowsDisclosure() throws {
@@ -460,6 +536,8 @@ import Testing
     (["household", "rename"], "rename needs NAME"),
     (["household", "join"], "join needs INVITE_TOKEN"),
     (["household", "join", "mi_x"], "join needs --name"),
+    (["household", "create"], "create needs --name and --creator\n  Such as: movienight household create --name"),
+    (["household", "create", "--name", "Films"], "create needs --creator\n"),
     (["household", "erase"], "erase needs --household"),
     (["household", "erase", "--household", "h"], "erase needs --member"),
     (["household", "erase", "--household", "h", "--member", "m"], "erase needs --confirm DELETE"),
@@ -472,7 +550,9 @@ import Testing
     (["household", "remove", "Max", "Mia"], "Unexpected argument 'Mia'"),
     (["household", "invites", "revok"], "There is no action 'revok'. Did you mean revoke?"),
     (["household", "invites", "list", "1"], "Unexpected argument '1'"),
-    (["household", "settings", "--country", "XX"], "There is no country 'XX'"),
+    (
+      ["household", "settings", "--country", "Germany"], "There is no country 'Germany'\n  Use its code of two letters"
+    ),
     (["household", "settings", "--pick-days", "0"], "--pick-days takes a number from 1 to 365"),
     (["household", "list", "--store", "memory", "--connect", "unix:/s"], "Use either --store or --connect"),
     (["token", "revoke"], "revoke needs TOKEN"),

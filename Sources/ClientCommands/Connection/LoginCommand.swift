@@ -34,6 +34,14 @@ struct LoginCommand: Subcommand {
   private static let givenName = CommandOption.value(
     "name", "NAME", "The login's name; by default, the household's name.")
 
+  func correction(of words: [String]) -> UsageError? {
+    guard let word = words.first, action([word]) == nil, nearestWord(to: word, among: self.words) == nil else {
+      return nil
+    }
+    let advice = "To switch to a login of this name: movienight login use \(shellWord(word))"
+    return UsageError(UsageError.unknownAction(word, among: self.words).description, hints: [advice])
+  }
+
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first {
     case nil: try await login(arguments, environment)
@@ -55,6 +63,7 @@ struct LoginCommand: Subcommand {
     // is asked only after the file was read and the server reached, so that no token is typed in vain.
     let piped = environment.inputIsTerminal ? nil : String(decoding: try environment.readSecret(""), as: UTF8.self)
     let pipedToken = piped.flatMap(TokenText.token(in:))
+    guard piped == nil || pipedToken != nil else { throw Self.noToken }
     let client = try await Self.includingTokenInErrors(pipedToken) {
       let address = try Self.address(arguments, piped: piped)
       _ = try file.readToChange()
@@ -64,7 +73,7 @@ struct LoginCommand: Subcommand {
       try piped == nil
       ? String(decoding: environment.readSecret("The token for \(client.address): "), as: UTF8.self) : ""
     guard let token = pipedToken ?? TokenText.token(in: typed) else {
-      throw CommandFailure("No token was given", hint: "Paste your token, which begins with mn_.")
+      throw Self.noToken
     }
     do {
       let kept = try await Self.includingTokenInErrors(pipedToken) {
@@ -78,6 +87,9 @@ struct LoginCommand: Subcommand {
         hint: "Check that you copied all of it. A revoked token never becomes valid again.")
     }
   }
+
+  private static let noToken = CommandFailure(
+    "No token was given", hints: ["A token begins with mn_. Paste all of it.", ServerConnection.tokenHint])
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
@@ -118,7 +130,9 @@ struct LoginCommand: Subcommand {
       }
       return output.line(writer.text)
     }
-    if logins.all.isEmpty { return output.line("No logins yet. Log in with: movienight login") }
+    if logins.all.isEmpty {
+      return output.lines(["No logins yet. Log in with: movienight login", ServerConnection.tokenHint])
+    }
     for login in logins.all {
       output.line((login == logins.current ? "* " : "  ") + Self.text(login, output))
     }

@@ -31,10 +31,9 @@ struct Logins: Equatable, Sendable {
   /// at the same server is replaced, and its name is kept unless `name` is given.
   mutating func keep(_ login: Login, as name: String?) throws(CommandFailure) -> Login {
     let earlier = all.firstIndex { $0.memberID == login.memberID && $0.address == login.address }
-    let others = all.indices.filter { $0 != earlier }.map { all[$0].name.lowercased() }
     var kept = login
     if let name {
-      guard !others.contains(name.lowercased()) else {
+      guard !isTaken(name, besides: earlier) else {
         throw CommandFailure(
           "A login is already named '\(name)'",
           hint: "Choose another name, or first: movienight logout \(shellWord(name))")
@@ -42,17 +41,34 @@ struct Logins: Equatable, Sendable {
       kept.name = name
     } else if let earlier {
       kept.name = all[earlier].name
-    } else if others.contains(login.name.lowercased()) {
-      // The name is taken by another member of the household, or by another household with the same name.
-      kept.name = "\(login.name) (\(login.memberName))"
-      guard !others.contains(kept.name.lowercased()) else {
-        throw CommandFailure(
-          "A login is already named '\(kept.name)'", hint: "Choose another name: movienight login --name NAME")
-      }
+    } else {
+      kept.name = defaultName(login, of: login.name, besides: nil)
     }
     if let earlier { all[earlier] = kept } else { all.append(kept) }
     currentName = kept.name
     return kept
+  }
+
+  /// Names the login with this token after its renamed household, unless the user chose the login's name.
+  mutating func renameHousehold(of token: String, from old: String, to new: String) {
+    guard let index = all.firstIndex(where: { $0.token == token }),
+      all[index].name == old || all[index].name.hasPrefix("\(old) (\(all[index].memberName)")
+    else { return }
+    let isCurrent = all[index].name == currentName
+    all[index].name = defaultName(all[index], of: new, besides: index)
+    if isCurrent { currentName = all[index].name }
+  }
+
+  /// Returns the household's name. If another login has it, because it is of another member or of another household
+  /// with the same name, the member's name is added and, if necessary, a number.
+  private func defaultName(_ login: Login, of household: String, besides index: Int?) -> String {
+    guard isTaken(household, besides: index) else { return household }
+    let member = freeName(login.memberName) { isTaken("\(household) (\($0))", besides: index) }
+    return "\(household) (\(member))"
+  }
+
+  private func isTaken(_ name: String, besides index: Int?) -> Bool {
+    all.indices.contains { $0 != index && all[$0].name.lowercased() == name.lowercased() }
   }
 
   mutating func use(_ name: String) throws -> Login {
@@ -77,6 +93,14 @@ struct Logins: Equatable, Sendable {
     if current == nil { currentName = all.count == 1 ? all[0].name : nil }
   }
 
+  /// The sentence about the current login after another one was removed.
+  func currentSentence(_ output: Terminal) -> String {
+    if let current { return "The current login is now \(LoginCommand.text(current, output))." }
+    return all.isEmpty
+      ? "You have no other login."
+      : "No login is current now. Choose one of \(printable(names(of: all))): movienight login use NAME"
+  }
+
   private func matchingLogin(_ name: String) throws -> Login {
     let lookup = NameLookup(
       ("login", "logins"), among: all, called: \.name, id: { _ in nil }, ifNone: "Log in with: movienight login")
@@ -84,6 +108,13 @@ struct Logins: Equatable, Sendable {
   }
 
   private func names(of logins: [Login]) -> String { logins.map(\.name).joined(separator: ", ") }
+}
+
+/// Returns the name or, if it is taken, the name with the first free number from 2 on, such as `Ben 2`.
+func freeName(_ name: String, isTaken: (String) -> Bool) -> String {
+  var (free, number) = (name, 2)
+  while isTaken(free) { (free, number) = ("\(name) \(number)", number + 1) }
+  return free
 }
 
 extension Logins {

@@ -15,9 +15,12 @@ struct LogoutCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let login = try environment.loginFile().change { try $0.forget(arguments.positionals.first) }
+    let (login, others) = try environment.loginFile().change { logins in
+      (try logins.forget(arguments.positionals.first), logins)
+    }
     let output = environment.output
-    output.line(arguments.has(.json) ? login.shownJSON : "Logged out of \(LoginCommand.text(login, output)).")
+    guard !arguments.has(.json) else { output.line(login.shownJSON); return .success }
+    output.lines(["Logged out of \(LoginCommand.text(login, output)).", others.currentSentence(output)])
     return .success
   }
 }

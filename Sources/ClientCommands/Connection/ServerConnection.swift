@@ -34,11 +34,27 @@ package enum ServerConnection {
   ) {
     let access = try access(arguments, environment)
     guard let token = access.token else {
-      throw CommandFailure(
-        "You are not logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
+      throw notLoggedIn(environment, at: access.address)
     }
     let client = try await connect(access, environment)
     return (client, token, try await client.authenticate(token))
+  }
+
+  /// Advice for a person who has no token.
+  static let tokenHint = """
+    Without a token: join with an invite (movienight household join), or create a household \
+    (movienight household create)
+    """
+
+  /// Returns the error for a command that needs a login, at `address` if the command names a server.
+  package static func notLoggedIn(_ environment: Environment, at address: ServerAddress? = nil) -> CommandFailure {
+    // A login file that cannot be read has been reported before.
+    if let logins = try? environment.logins(), logins.current == nil, !logins.all.isEmpty {
+      return CommandFailure("You are not logged in", hint: logins.currentSentence(environment.errors))
+    }
+    return CommandFailure(
+      "You are not logged in\(address.map { " at \($0)" } ?? "")",
+      hints: ["Log in with: movienight login, or set MOVIENIGHT_TOKEN", tokenHint])
   }
 
   /// Whether the user has a current login.

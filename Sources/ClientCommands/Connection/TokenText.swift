@@ -1,8 +1,10 @@
 import Console
 import MovieNightKit
+import MovieNightPrimitives
 
-/// A new token as text for a shell. `movienight login` finds the token and its server in it.
+/// Tokens as text. `movienight login` finds a new token and its server in the lines for a shell.
 package enum TokenText {
+  private static let prefix = "mn_"
   private static let tokenVariable = "export MOVIENIGHT_TOKEN="
   private static let addressVariable = "export MOVIENIGHT_CONNECT="
 
@@ -14,12 +16,18 @@ package enum TokenText {
   }
 
   /// Returns the token in a text that was typed or pasted, such as the line of a shell that sets MOVIENIGHT_TOKEN. This
-  /// is the last word that looks like a token, or the whole text if no word does; nil if the text is blank.
+  /// is the last word that looks like a token; nil if no word does.
   static func token(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
-    if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }
-    let all = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return all.isEmpty ? nil : all
+    return words.last { $0.hasPrefix(prefix) }.map(String.init)
+  }
+
+  /// Returns the id in a token, which follows the household's id; nil if the token has another form.
+  package static func id(of token: String) -> TokenID? {
+    guard token.hasPrefix(prefix), let bytes = Base64URL.decode(token.utf8.dropFirst(prefix.utf8.count)),
+      bytes.count > 32
+    else { return nil }
+    return TokenID(bytes: bytes[16..<32])
   }
 
   /// Returns the server that `lines` has written into a text; nil if there is none.

@@ -7,16 +7,19 @@ package struct NameLookup<Thing> {
   private let things: [Thing]
   private let name: (Thing) -> String
   private let id: (Thing) -> String?
+  private let idKind: String
   private let hint: String?
 
   /// - Parameters:
   ///   - kind: What errors call one thing, and several.
+  ///   - idKind: What errors call an id.
   ///   - hint: The advice if there are no things.
   package init(
     _ kind: (one: String, many: String), among things: [Thing], called name: @escaping (Thing) -> String,
-    id: @escaping (Thing) -> String?, ifNone hint: String? = nil
+    id: @escaping (Thing) -> String?, idKind: String = "id", ifNone hint: String? = nil
   ) {
-    (self.kind, self.things, self.name, self.id, self.hint) = (kind, things, name, id, hint)
+    (self.kind, self.things, self.name, self.id) = (kind, things, name, id)
+    (self.idKind, self.hint) = (idKind, hint)
   }
 
   /// Returns the thing with this id or name. Case and accents do not matter, and the beginning of the name or of one of
@@ -28,7 +31,7 @@ package struct NameLookup<Thing> {
     guard let first = found.first else { throw notFound(typed) }
     guard found.count > 1 else { return first }
     let candidates = found.prefix(Self.shown).map { [name($0), id($0)].compactMap(\.self).joined(separator: "  ") }
-    let advice = id(first) == nil ? "Type more of the name:" : "Type more of the name, or the id:"
+    let advice = id(first) == nil ? "Type more of the name:" : "Type more of the name, or the \(idKind):"
     let more = found.count > candidates.count ? ["…"] : []
     throw UsageError("'\(typed)' matches several \(kind.many)", hints: [advice] + candidates + more)
   }

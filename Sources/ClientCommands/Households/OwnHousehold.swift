@@ -1,4 +1,5 @@
 import Console
+import enum Domain.HouseholdLimits
 import MovieNightKit
 import MovieNightPrimitives
 
@@ -58,10 +59,17 @@ package struct OwnHousehold {
   }
 
   package func rename(to name: String) async throws {
-    let result = try await connectAsMember().client.rawResult(of: HouseholdsRequests.update(name: name))
+    let (client, token, _) = try await connectAsMember()
+    let isSaved = (try? environment.logins())?.all.contains { $0.token == token } ?? false
+    let old = isSaved ? try await client.households.get().name : nil
+    let result = try await client.rawResult(of: HouseholdsRequests.update(name: name))
     try environment.show(result, arguments) {
       ["Your household is now called \(output.styled($0.household.name, .strong))."]
     }
+    guard let old else { return }
+    // A login that has the household's old name gets the new one, so that `login use` finds it.
+    let new = try result.shown().household.name
+    try environment.loginFile().change { $0.renameHousehold(of: token, from: old, to: new) }
   }
 
   package func invite() async throws {
@@ -116,11 +124,10 @@ package struct OwnHousehold {
       }
       return only
     }
-    let numbered = open.enumerated().map { (number: "\($0.offset + 1)", invite: $0.element) }
     let lookup = NameLookup(
-      ("open invite", "open invites"), among: numbered, called: \.number, id: { "\($0.invite.id)" },
-      ifNone: "Invite others with: movienight household invite")
-    return try lookup.one(typed).invite
+      ("open invite", "open invites"), among: AccessRenderer.numbered(open), called: { $0.number },
+      id: { "\($0.thing.id)" }, ifNone: "Invite others with: movienight household invite")
+    return try lookup.one(typed).thing
   }
 
   package func addChild(_ name: String) async throws {
@@ -157,9 +164,21 @@ package struct OwnHousehold {
     let client = try await connectAsMember().client
     let (member, members) = try await member(called: name, client)
     try Self.requireNewName(newName, among: members.filter { $0.id != member.id })
-    let request = MembersRequests.update(member.id, displayName: newName)
-    try environment.show(try await client.rawResult(of: request), arguments) {
-      ["\(member.displayName) is now called \(output.styled($0.member.displayName, .strong))."]
+    let renamed: RawResult<CommandResult<UpdatedMember>>
+    do {
+      renamed = try await client.rawResult(of: MembersRequests.update(member.id, displayName: newName))
+    } catch let error as ClientError where error.reason == .cannotActAs {
+      let parent = members.first { $0.id == member.parentMemberID }?.displayName
+      let reason = parent.map { "is a child of \($0)" } ?? "is an adult"
+      throw CommandFailure(
+        "\(member.displayName) \(reason): only \(parent ?? member.displayName) can change this name", hints: [],
+        refusal: error.refusal)
+    }
+    try environment.show(renamed, arguments) {
+      let name = $0.member.displayName
+      return name == member.displayName
+        ? ["\(output.styled(name, .strong)) already has this name. Nothing has changed."]
+        : ["\(member.displayName) is now called \(output.styled(name, .strong))."]
     }
   }
 
@@ -181,15 +200,39 @@ package struct OwnHousehold {
 
   package func leave() async throws {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
-      throw UsageError("leave needs --confirm LEAVE: it ends your tokens, and you need an invite to come back")
+      // What follows is only advice, so the error is the same without a server that knows it.
+      throw UsageError(
+        "leave needs --confirm LEAVE: it ends your tokens, and you need an invite to come back",
+        hints: (try? await consequencesOfLeaving()) ?? [])
     }
     let member = try await connectAsMember()
     let result = try await member.client.rawResult(of: MembersRequests.leave())
     output.line(arguments.has(.json) ? result.json.compactText : "You have left the household.")
     // Leaving has ended the member's own token, so its login is removed.
-    if let file = LoginFile(environment.variables), try file.read().all.contains(where: { $0.token == member.token }) {
-      try file.change { $0.forget(token: member.token) }
+    guard let file = LoginFile(environment.variables), try file.read().all.contains(where: { $0.token == member.token })
+    else { return }
+    let others = try file.change { logins in
+      logins.forget(token: member.token)
+      return logins
     }
+    if !arguments.has(.json) { output.line(others.currentSentence(output)) }
+  }
+
+  /// Returns what happens to the household and to the user's children if the user leaves (`DepartureDecider`).
+  private func consequencesOfLeaving() async throws -> [String] {
+    let (client, _, identity) = try await connectAsMember()
+    guard let own = identity.memberID else { return [] }
+    let members = try await client.households.get().members
+    let adults = members.filter { $0.id != own && $0.parentMemberID == nil }
+    let typed = "To leave: movienight household leave --confirm LEAVE"
+    // The members are in the order in which they joined, and the first adult becomes the creator.
+    guard let first = adults.first else {
+      return ["You are the only adult: nobody can log in to this household any more.", typed]
+    }
+    let creator = adults.first { $0.role == .creator } ?? first
+    let children = members.filter { $0.parentMemberID == own }.map(\.displayName).joined(separator: ", ")
+    return (identity.role == .creator ? ["\(creator.displayName) becomes the creator."] : [])
+      + (children.isEmpty ? [] : ["\(creator.displayName) becomes the parent of \(children)."]) + [typed]
   }
 
   // MARK: Joining a household
@@ -217,9 +260,13 @@ package struct OwnHousehold {
       output.lines(TokenText.lines(token: token, at: client.address))
       let reason = (error as? ClientError)?.message ?? "\(error)"
       environment.errors.line("The token could not be saved as a login: \(printable(reason))")
+      if let hint = (error as? CommandFailure)?.hint { environment.errors.line(printable(hint)) }
+      environment.errors.line("Save it later with: movienight login")
+      // The name can still be changed, unless the cause is the server.
+      try? await chooseOtherName(token, client, isSaved: false)
       return
     }
-    try await chooseOtherName(token, client)
+    try await chooseOtherName(token, client, isSaved: true)
   }
 
   private func saveLogin(_ token: String, _ client: MovieNightClient) async throws -> Login {
@@ -228,8 +275,8 @@ package struct OwnHousehold {
   }
 
   /// Asks a newcomer for another name if a member already has theirs. Before joining they could not see the members'
-  /// names.
-  private func chooseOtherName(_ token: String, _ client: MovieNightClient) async throws {
+  /// names. If the newcomer chooses none, or no terminal is there to ask, their name gets a number.
+  private func chooseOtherName(_ token: String, _ client: MovieNightClient, isSaved: Bool) async throws {
     let own = try await client.authenticate(token)
     let others = try await client.households.get().members.filter { $0.id != own.memberID }
     func isTaken(_ name: String) -> Bool { others.contains { isSameName($0.displayName, name) } }
@@ -237,19 +284,21 @@ package struct OwnHousehold {
     guard isTaken(old) else { return }
     errors.line("Another member is called \(printable(old)), too.")
     var name = old
-    while environment.inputIsTerminal, isTaken(name) {
+    while environment.inputIsTerminal, isTaken(name), !name.allSatisfy(\.isWhitespace) {
       errors.text("Another name for you: ")
       name = try environment.readLine()
-      if name.isEmpty { break }
     }
-    if name.isEmpty || isTaken(name) {
-      let id = own.memberID.map { "\($0)" } ?? "ID"
-      return errors.line("Choose another name with: movienight household rename-member \(id) NAME")
-    }
-    try await client.members.update(displayName: name)
-    let login = try await saveLogin(token, client)
-    output.line("You are now called \(output.styled(printable(login.memberName), .strong)).")
+    let isChosen = !name.allSatisfy(\.isWhitespace) && !isTaken(name)
+    if !isChosen { name = freeName(String(old.prefix(Self.numberedNameLength)), isTaken: isTaken) }
+    let renamed = try await client.members.update(displayName: name).member.displayName
+    if isSaved { _ = try await saveLogin(token, client) }
+    output.line("You are now called \(output.styled(printable(renamed), .strong)).")
+    guard !isChosen else { return }
+    errors.line("Choose another name with: movienight household rename-member \(shellWord(printable(renamed))) NAME")
   }
+
+  /// The length to which a name is cut to leave room for a number.
+  private static let numberedNameLength = HouseholdLimits.displayName.upperBound - 2
 }
 
 extension OwnHousehold {

@@ -99,9 +99,13 @@ struct HouseholdCommand: Subcommand {
     case "leave": try await own.leave()
     case "list": try await stored.list()
     case "create":
-      try await stored.create(
-        name: arguments.value(OwnHousehold.givenName, neededBy: action),
-        creator: arguments.value(Self.creator, neededBy: action), avatar: arguments.value(OwnHousehold.avatar))
+      guard let name = arguments.value(OwnHousehold.givenName), let creator = arguments.value(Self.creator) else {
+        let missing = [OwnHousehold.givenName, Self.creator].filter { arguments.value($0) == nil }
+        throw UsageError(
+          "create needs \(missing.map { "--\($0.name)" }.joined(separator: " and "))",
+          hints: ["Such as: movienight household create --name \"Friday Films\" --creator Tim | movienight login"])
+      }
+      try await stored.create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
     case "erase": try await erase(arguments, stored)
     default: throw UsageError.unknownAction(action, among: self.words)
     }

@@ -11,15 +11,16 @@ struct TokenCommand: Subcommand {
   let actions = [
     CommandAction("list", "List the tokens."),
     CommandAction("issue", "Issue a token. It is shown only once: the store keeps only its digest.", [member, label]),
-    CommandAction("revoke TOKEN", "Revoke a token. It stops working at once, also on open connections.", [member]),
+    CommandAction(
+      "revoke TOKEN", "Revoke a token. It stops working at once, also on open connections.", [member, force]),
   ]
   var options: [CommandOption] {
-    ServerConnection.options + [.store, ServerConnection.household, Self.member, Self.label, .json]
+    ServerConnection.options + [.store, ServerConnection.household, Self.member, Self.label, Self.force, .json]
   }
   let details = """
-    TOKEN is the token's label, its beginning if no other one has it, or its id. With your login, these are your own \
-    tokens. With --household, they are those of any household, for the administrator: --store or --connect selects \
-    the store or the server, as for household list.
+    TOKEN is the token's number in token list, its label, the label's beginning if no other one has it, or its id. \
+    With your login, these are your own tokens. With --household, they are those of any household, for the \
+    administrator: --store or --connect selects the store or the server, as for household list.
     """
   let examples = [
     (line: "movienight token list", meaning: "Your tokens"),
@@ -32,6 +33,7 @@ struct TokenCommand: Subcommand {
 
   fileprivate static let member = CommandOption.value(
     "member", "NAME", "The member who gets the token, or whose token it is.")
+  fileprivate static let force = CommandOption.flag("force", "Revoke even the token of this login.")
   fileprivate static let label = CommandOption.value("label", "TEXT", "A label for the token.", fallback: "Token")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -55,15 +57,13 @@ struct TokenCommand: Subcommand {
       throw UsageError("--\(option.name) needs --household NAME")
     }
     guard try ServerConnection.access(arguments, environment).token != nil else {
-      throw CommandFailure(
-        "You are not logged in",
-        hints: [
-          "Log in with: movienight login, or set MOVIENIGHT_TOKEN",
-          "The administrator names a household: movienight token \(action) --household NAME",
-        ])
+      let failure = ServerConnection.notLoggedIn(environment)
+      let hint = "The administrator names a household: movienight token \(action) --household NAME"
+      throw CommandFailure(failure.description, hints: failure.hints + [hint])
     }
-    let client = try await ServerConnection.openAsMember(arguments, environment).client
-    try await Tokens(client, of: nil, isTemporary: false, arguments, environment).run(action)
+    let (client, token, _) = try await ServerConnection.openAsMember(arguments, environment)
+    let own = TokenText.id(of: token)
+    try await Tokens(client, of: nil, own: own, isTemporary: false, arguments, environment).run(action)
   }
 }
 
@@ -71,16 +71,18 @@ struct TokenCommand: Subcommand {
 private struct Tokens {
   private let client: MovieNightClient
   private let household: HouseholdID?
+  /// The token of the user's login; nil for the administrator.
+  private let own: TokenID?
   private let isTemporary: Bool
   private let arguments: Arguments
   private let environment: Environment
 
   /// Creates the tokens. `isTemporary` is whether the client's server is temporary.
   init(
-    _ client: MovieNightClient, of household: HouseholdID?, isTemporary: Bool, _ arguments: Arguments,
-    _ environment: Environment
+    _ client: MovieNightClient, of household: HouseholdID?, own: TokenID? = nil, isTemporary: Bool,
+    _ arguments: Arguments, _ environment: Environment
   ) {
-    (self.client, self.household, self.isTemporary) = (client, household, isTemporary)
+    (self.client, self.household, self.own, self.isTemporary) = (client, household, own, isTemporary)
     (self.arguments, self.environment) = (arguments, environment)
   }
 
@@ -98,7 +100,7 @@ private struct Tokens {
     if let household, !arguments.has(.json) {
       members = try await client.rawResult(of: HouseholdsRequests.get(household: household)).shown().members
     }
-    try environment.show(list, arguments) { AccessRenderer(environment).lines($0.tokens, of: members) }
+    try environment.show(list, arguments) { AccessRenderer(environment).lines($0.tokens, of: members, own: own) }
   }
 
   private func issue() async throws {
@@ -115,20 +117,29 @@ private struct Tokens {
 
   private func revoke(_ typed: String) async throws {
     let token = try await token(called: typed)
+    guard token.id != own || arguments.has(TokenCommand.force) else {
+      throw CommandFailure(
+        "\(token.name) is the token of this login, which would stop working",
+        hints: [
+          "To revoke it anyway: movienight token revoke \(shellWord(typed)) --force",
+          "To remove only the login from this machine: movienight logout",
+        ])
+    }
     let result = try await client.rawResult(of: TokensRequests.revoke(token.id, household: household))
     try environment.show(result, arguments) { _ in ["Revoked \(printable(token.name))."] }
   }
 
-  /// Finds a valid token by its label or id. The existence of an id is not checked.
+  /// Finds a valid token by its number, label or id. The existence of an id is not checked.
   private func token(called typed: String) async throws -> (id: TokenID, name: String) {
     if let id = TokenID(typed) { return (id, typed) }
     let member = try await memberID()
-    let tokens = try await client.tokens.list(household: household).tokens.filter { token in
-      token.revokedAt == nil && (member == nil || token.memberID == member)
-    }
+    let valid = try await client.tokens.list(household: household).tokens.filter { $0.revokedAt == nil }
+    // The numbers are those of the list, which has the tokens of all members.
+    let tokens = AccessRenderer.numbered(valid).filter { member == nil || $0.thing.memberID == member }
     let lookup = NameLookup(
-      ("valid token", "valid tokens"), among: tokens, called: { $0.label ?? "" }, id: { "\($0.id)" })
-    let found = try lookup.one(typed)
+      ("valid token", "valid tokens"), among: tokens, called: { $0.thing.label ?? "" }, id: { $0.number },
+      idKind: "number in token list")
+    let found = try lookup.one(typed).thing
     return (found.id, found.label ?? typed)
   }
 

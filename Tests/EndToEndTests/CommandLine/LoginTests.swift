@@ -60,9 +60,11 @@ import Testing
   @Test func leavingHouseholdRemovesLogin() throws {
     let household = try server.createHousehold(children: [])
     #expect(try login(household.token).code == 0)
-    #expect(try Run("household", "leave", in: folder).code == 2, "`--confirm` is required")
+    let unconfirmed = try Run("household", "leave", in: folder)
+    #expect(unconfirmed.code == 2 && unconfirmed.errors.contains("You are the only adult"), "\(unconfirmed.errors)")
     let left = try Run("household", "leave", "--confirm", "LEAVE", in: folder)
     #expect(left.code == 0, "\(left.errors)")
+    #expect(left.output == "You have left the household.\nYou have no other login.\n", "\(left.output)")
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
   }
 
@@ -79,7 +81,26 @@ import Testing
     #expect(try Run("login", "list", in: folder).output.contains("as Sarah Lee, at "))
     let piped = try Run(words, in: folder)
     #expect(piped.code == 0 && piped.errors.contains("Another member is called sarah, too."), "\(piped.errors)")
-    #expect(piped.errors.contains("movienight household rename-member "), "\(piped.errors)")
+    #expect(piped.output.hasSuffix("You are now called sarah 2.\n"), "\(piped.output)")
+    #expect(piped.errors.contains("movienight household rename-member 'sarah 2' NAME\n"), "\(piped.errors)")
+    #expect(try Run(words, in: folder).output.hasSuffix("You are now called sarah 3.\n"))
+  }
+
+  @Test func loginIsFoundUnderNewNameOfHousehold() throws {
+    let household = try server.createHousehold(children: [])
+    #expect(try login(household.token).code == 0)
+    #expect(try Run("household", "rename", "Sunday", in: folder).code == 0)
+    #expect(try Run("login", "use", "sun", in: folder).output.hasPrefix("Switched to Sunday as "))
+  }
+
+  @Test func ownTokenIsNotRevokedByName() throws {
+    let household = try server.createHousehold(children: [])
+    #expect(try login(household.token).code == 0)
+    #expect(try Run("token", "list", in: folder).output.hasPrefix("1  First token · this login "))
+    #expect(try Run("token", "revoke", "first", in: folder).code == 1)
+    #expect(try Run("tonight", in: folder).code == 0)
+    #expect(try Run("token", "revoke", "1", "--force", in: folder).output == "Revoked First token.\n")
+    #expect(try Run("tonight", in: folder).code == 1)
   }
 
   @Test func tokenIsNotEchoedInTerminal() throws {
