@@ -310,8 +310,8 @@ import Testing
   /// A token begins with the ids of its household and its own.
   @Test func ownTokenIsMarkedAndRevokedOnlyByForce() throws {
     let server = try Self.namedServer()
-    let household = try #require(MovieNightKit.HouseholdID(Nights.id(9)))
-    let own = try #require(MovieNightKit.TokenID(Nights.id(6)))
+    let household: MovieNightKit.HouseholdID = try #require(.init(Nights.id(9)))
+    let own: MovieNightKit.TokenID = try #require(.init(Nights.id(6)))
     let token = "mn_" + Base64URL.encode(household.bytes + own.bytes + [UInt8](repeating: 7, count: 32))
     let list = run(server, "token", "list", token: token).run.output.text
     #expect(list.contains("2  Phone · this login ") && !list.contains("1  Phone · this"), "\(list)")
