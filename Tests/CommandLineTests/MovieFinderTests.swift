@@ -159,7 +159,7 @@ import Testing
   @Test func nightIsNamedByIMDbID() throws {
     let dune = Evening.night(6, "watched", "Dune", waitingFor: [Evening.ann]).replacing("id\":6", with: "id\":841")
     let server = try Self.server(Evening.active(nil, [dune]))
-    #expect(run(server, ["rate", "tt0087182", "loved"]).run.output.text == "You loved Dune.\n")
+    #expect(run(server, ["rate", "tt0087182", "loved"]).run.output.text.hasPrefix("You loved Dune."))
     #expect(run(server, ["close", "ratings", "tmdb:841"]).code == .success)
     #expect(run(server, ["rate", "tt0133093", "loved"]).code == .failure)
   }

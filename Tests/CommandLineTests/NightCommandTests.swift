@@ -106,7 +106,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["rate", "loved"], #"rounds.rate rating="loved""#, 5, "You loved Heat."),
+    (
+      ["rate", "loved"], #"rounds.rate rating="loved""#, 5,
+      "You loved Heat. Everyone has rated it, so its ratings are closed."
+    ),
     (
       ["rate", "dune", "did", "not", "like"], #"rounds.rate rating="did_not_like""#, 6,
       "You did not like Dune. Mark it as watched with: movienight watched mark Dune"

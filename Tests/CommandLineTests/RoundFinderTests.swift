@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["last"], 1), (["1"], 1), (["3"], 3), (["toy story"], 2), (["Toy", "Story"], 2), (["toy story 2"], 3),
+    ([], 1), (["last"], 1), (["1"], 1), (["3"], 3), (["toy story"], 2), (["Toy", "Story"], 2), (["toy story 2"], 3),
     (["1917"], 6), (["19"], 6), ([Nights.id(5)], 5),
   ])
   func nightIsFoundByNumberTitleOrID(_ words: [String], _ number: Int) throws {

@@ -92,6 +92,17 @@ import Testing
     #expect(!others.contains { $0.contains("--as") })
   }
 
+  @Test func parentIsGivenLineToVoteForChildUntilItVoted() throws {
+    func lines(_ votes: [String: String]) throws -> [String] {
+      var movies = Evening.movies
+      movies[2].votes = votes
+      let tonight = try Evening.tonight(Evening.round(movies: movies))
+      return try draw(tonight, Evening.creator, in: Evening.household, columns: 80)
+    }
+    #expect(try lines([:]).contains { $0.contains("movienight vote MOVIE up --as Ben ") })
+    #expect(try !lines([Evening.ben: "down"]).contains { $0.contains("--as Ben") })
+  }
+
   @Test func longTitleIsShortenedIfItsBeginningIsEnough() throws {
     let long = "The Lord of the Rings: The Fellowship of the Ring"
     let nights = [Evening.night(5, "watched", long), Evening.night(6, "watched", "Dune")]

@@ -9,7 +9,7 @@ struct StatisticsCommand: Subcommand {
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
   let details = """
     A night counts on the day, in UTC, on which its movie was watched. Each member is shown with the movies that they \
-    proposed for these nights, how many of them were picked, and the ratings that they gave.
+    proposed while voting was open, how many of these were picked, and the ratings that they gave.
     """
   let examples = [
     (line: "movienight stats", meaning: "This year"), (line: "movienight stats 2025", meaning: "An earlier year"),
@@ -62,7 +62,7 @@ struct StatisticsRenderer {
     let ratings = member.total > 0 ? canvas.ratingsText(member) : canvas.styled("No ratings", .faint)
     return [
       canvas.spread(
-        member.displayName, right: "\(grouped(member.proposed)) proposed, \(grouped(member.picked)) picked"),
+        member.displayName, right: "\(grouped(member.proposed)) proposed, \(grouped(member.picked)) won"),
       "  \(ratings)",
     ]
   }

@@ -76,19 +76,21 @@ final class MovieFinder {
       try await self.find($0).isExact
     }
     var movies: [FoundMovie] = []
-    for text in texts { movies.append(try await movie(text, isJoined: texts.count < words.count)) }
+    for text in texts { movies.append(try await movie(text, amongWords: words.count > 1)) }
     return movies
   }
 
   /// Returns the movie that `text` names. If several match, the user chooses one. Without a terminal, throws a usage
   /// error that lists them.
-  /// `isJoined` is whether the text was typed as several words without quotes.
-  func movie(_ text: String, isJoined: Bool = false) async throws -> FoundMovie {
+  /// `amongWords` is whether several words were typed, which may be one title or several.
+  func movie(_ text: String, amongWords: Bool = false) async throws -> FoundMovie {
     let found = try await find(text)
     if let only = found.movies.first, found.movies.count == 1 { return only }
     guard found.movies.isEmpty else {
       return try await choice(
-        of: found.movies, isNumber: text.allSatisfy(\.isNumber), "'\(text)' matches several movies")
+        of: found.movies,
+        advice: text.allSatisfy(\.isNumber) ? Self.numberAdvice : amongWords ? Self.wordsAdvice : Self.advice,
+        "'\(text)' matches several movies")
     }
     let absence = "There is no movie '\(text)'" + (list.map { searchesCatalog ? "" : " \($0.place)" } ?? "")
     if let closeTitle = found.closeTitle {
@@ -98,7 +100,7 @@ final class MovieFinder {
     throw CommandFailure(
       absence,
       hints: [
-        isJoined ? "If these are several movies, put each title in quotes." : nil,
+        amongWords ? "If these are several movies, put each title in quotes." : nil,
         searchesCatalog ? "Look for it with: movienight movie search WORDS" : nil,
       ])
   }
@@ -183,8 +185,12 @@ final class MovieFinder {
 
   // MARK: Choosing
 
+  private static let advice = "Type the number instead of the title, or the title with its year."
+  private static let wordsAdvice = "Put each title in quotes, or type the number instead of it."
+  private static let numberAdvice = "Type tmdb: and the id, or the title with its year."
+
   private func choice(
-    of found: [FoundMovie], isNumber: Bool = false, _ sentence: String
+    of found: [FoundMovie], advice: String = advice, _ sentence: String
   ) async throws -> FoundMovie {
     let movies = try await rated(Array(found.prefix(Self.choices)))
     let options = movies.enumerated().map { index, movie in
@@ -196,7 +202,7 @@ final class MovieFinder {
     return try environment.choose(
       NumberedChoice(
         sentence, options, more: found.count > movies.count ? "movienight movie search WORDS" : nil,
-        advice: "Type \(isNumber ? "tmdb: and the id" : "the number instead of the title"), or the title with its year."
+        advice: advice
       ))
   }
 

@@ -17,6 +17,10 @@ struct Advice: Equatable {
     var advice: [Advice] = []
     if let round = tonight.round {
       advice += round.isDraft ? draft(round, member, can) : voting(round, member, can)
+      for child in children where round.isVotingOpen && round.isAttendee(child.id) && !round.hasVoted(child.id) {
+        let line = "movienight vote MOVIE up --as \(shellWord(child.displayName))"
+        advice.append(Advice(line: line, meaning: "vote for \(child.displayName)"))
+      }
       if member.manages(round) {
         advice.append(can("discard", "end the round with no pick"))
       }

@@ -10,7 +10,10 @@ enum Choosing {
     try matches(typed, in: round).only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
-        hint: round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))")
+        hints: [
+          round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))",
+          typed.contains(" ") && !round.suggestions.isEmpty ? "Several of them are named by their numbers." : nil,
+        ])
     ) {
       try choose(
         NumberedChoice(

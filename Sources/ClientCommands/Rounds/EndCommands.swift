@@ -68,7 +68,8 @@ extension NightCommand {
     name: "rate", summary: "Rate the movie.", positionals: "[MOVIE...] loved|liked|did_not_like",
     details: """
       Without a MOVIE, you rate the night that waits for your rating; if several wait, name the movie or the beginning \
-      of its title. A later rating replaces an earlier one until ratings close. You can rate before the movie is \
+      of its title. A later rating replaces an earlier one until ratings close, at the latest after everyone has rated a \
+      watched movie. You can rate before the movie is \
       marked as watched.
       """,
     examples: [
@@ -84,7 +85,11 @@ extension NightCommand {
     let night = try Choosing.night(
       movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated",
       command: "rate TITLE \(rating)", choose: environment.choose)
-    let next = night.isWatched ? "" : " Mark it as watched with: movienight watched mark \(shellWord(night.title))"
+    let isLast = night.waitingFor == [player.member.id]
+    let next =
+      night.isWatched
+      ? isLast ? " Everyone has rated it, so its ratings are closed." : ""
+      : " Mark it as watched with: movienight watched mark \(shellWord(night.title))"
     try await player.carryOut(
       RoundsRequests.rate(night.id, as: rating),
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).\(next)")

@@ -4,11 +4,11 @@ import MovieNightKit
 struct SessionCommand: Subcommand {
   let name = "session"
   let summary = "Show one movie night with its votes and ratings."
-  let positionals = "ROUND..."
+  let positionals = "[ROUND...]"
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, Self.asOf, .json] }
-  let details = RoundFinder.details
+  let details = "Without a ROUND, it shows the newest one. \(RoundFinder.details)"
   let examples = [
-    (line: "movienight session last", meaning: "The newest movie night"),
+    (line: "movienight session", meaning: "The newest movie night"),
     (line: "movienight session toy story", meaning: "The night of Toy Story"),
     (line: "movienight session 2 --as-of 4711", meaning: "The state of the second newest after that event"),
     (line: "movienight session last --as-of yesterday", meaning: "The state at the end of yesterday"),
@@ -25,7 +25,7 @@ struct SessionCommand: Subcommand {
     let household = try await ServerConnection.householdID(arguments, client)
     let canvas = Canvas(environment)
     let id = try await RoundFinder(client, identity: identity, household: household, environment)
-      .round(arguments.positionals.joined(separator: " "))
+      .round(arguments.positionals.isEmpty ? "last" : arguments.positionals.joined(separator: " "))
     let round = try await client.rawResult(of: RoundsRequests.get(id, household: household, asOf: moment))
     let ratings = try await client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))
     guard !arguments.has(.json) else {

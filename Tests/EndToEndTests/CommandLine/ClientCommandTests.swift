@@ -64,7 +64,7 @@ import Testing
   @Test func statisticsShowTheYearInNumbers() throws {
     let shown = try Run("stats", in: folder, variables: variables)
     #expect(shown.code == 0, "\(shown.errors)")
-    for text in ["1 night · 2 movies watched", "  # 1\n", "Max", "1 proposed, 0 picked", "▼ 1 Did not like"] {
+    for text in ["1 night · 2 movies watched", "  # 1\n", "Max", "1 proposed, 0 won", "▼ 1 Did not like"] {
       #expect(shown.output.contains(text), "\(text) in \(shown.output)")
     }
     let earlier = try Run("stats", "2001", in: folder, variables: variables)
