@@ -244,7 +244,7 @@ import Testing
 
   @Test func invalidCommandLinesAreExplained() throws {
     let store = "journal:\(targetFolder.path)/journal"
-    _ = try Run("household", "list", "--store", store, in: targetFolder)
+    _ = try Run("household", "create", "--name", "Films", "--creator", "Ann", "--store", store, in: targetFolder)
     try FileManager.default.createSymbolicLink(
       atPath: "\(targetFolder.path)/link", withDestinationPath: "\(targetFolder.path)/journal")
     let lines: [([String], String)] = [
