@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["history", "--lmit", "3"], ["session"], ["call"], ["call", "m", "{"],
+    ["history", "--lmit", "3"], ["vote"], ["call"], ["call", "m", "{"],
     ["history", "--connect", "nowhere"], ["history", "--limit", "0"], ["help", "nothing"],
   ])
   func invalidCommandLineExitsWithUsageCode(_ words: [String]) {
