@@ -43,7 +43,7 @@ import Testing
           Nov  0
           Dec  0
 
-        Ann                                       2 proposed, 1 won
+        Ann                                        2 proposed, 1 won
           ♥ 1 Loved · ▼ 1 Did not like
         """)
     #expect(try drawn(Self.statistics(ratings: (0, 0, 0))).last == "  No ratings")
