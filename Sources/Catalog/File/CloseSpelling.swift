@@ -27,11 +27,32 @@ struct CloseSpelling {
   /// is.
   func bestMatch(among titles: [FoldedText], where isIncluded: (Int) -> Bool = { _ in true }) -> Int? {
     var best: (position: Int, distance: Int)?
-    for (position, title) in titles.prefix(Self.comparedTitles).enumerated() where isIncluded(position) {
-      guard let distance = distance(to: title), distance < best?.distance ?? .max else { continue }
+    for (position, title) in titles.prefix(Self.comparedTitles).enumerated() where beginsAlike(title.bytes) {
+      guard isIncluded(position), let distance = distance(to: title), distance < best?.distance ?? .max else {
+        continue
+      }
       best = (position, distance)
     }
     return best?.position
+  }
+
+  /// Whether a word of the title begins like the longest word of the text, or the whole title like the text. Most titles
+  /// do not, and need no further comparison.
+  private func beginsAlike(_ title: [UInt8]) -> Bool {
+    if Self.beginAlike(joined, title[...]) { return true }
+    var isStart = true
+    for index in title.indices {
+      if isStart, title[index] == words[0][0] || Self.beginAlike(words[0], title[index...]) { return true }
+      isStart = title[index] == UInt8(ascii: " ")
+    }
+    return false
+  }
+
+  /// Whether the first letters of two texts are equal or swapped, as they are in most misspelled words.
+  private static func beginAlike(_ word: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+    let start = other.startIndex
+    return word.count > 1 && other.count > 1
+      && (word[0] == other[start] || word[0] == other[start + 1] || word[1] == other[start])
   }
 
   /// Returns a number that is lower for more similar titles: first fewer edits, then fewer additional words.
@@ -63,12 +84,10 @@ struct CloseSpelling {
   }
 
   /// Returns the number of edits from a word to another; nil if they are too many. To save time, it compares only words
-  /// of similar length whose first letters are equal or swapped, which most misspelled words are.
+  /// of similar length that begin alike.
   private static func edits(_ word: [UInt8], _ other: ArraySlice<UInt8>) -> Int? {
-    let (limit, start) = (editLimit(word), other.startIndex)
-    guard limit > 0, abs(word.count - other.count) <= limit, other.count > 1,
-      word[0] == other[start] || word[0] == other[start + 1] || word[1] == other[start]
-    else { return nil }
+    let limit = editLimit(word)
+    guard limit > 0, abs(word.count - other.count) <= limit, beginAlike(word, other) else { return nil }
     let edits = editDistance(word, Array(other))
     return edits <= limit ? edits : nil
   }
