@@ -104,6 +104,11 @@ struct StepGenerator {
       step.actingAs = child
       if !one(in: 8) { step.sender = model.parents[child] ?? Cast.ann }
     }
+    // Only the proposer and the creator may withdraw, and both are seldom chosen by chance.
+    if case .command(.withdraw(let movie, _)) = step.action, let proposer = round?.proposers[movie], !one(in: 3) {
+      let parent = model.parents[proposer]
+      (step.sender, step.actingAs) = (parent ?? proposer, parent == nil ? nil : proposer)
+    }
     return step
   }
 
@@ -126,9 +131,12 @@ struct StepGenerator {
       case .draft: [.suggest, .suggest, .unsuggest, .setAttendees, .overrideCeiling, .openVoting, .openVoting]
       case .open where proposesMuch && !one(in: 4): [.propose]
       case .open:
-        [.propose, .propose, .withdraw, .vote, .vote, .vote, .vote, .vote, .retract, .doneVoting, .doneVoting]
+        [
+          .propose, .propose, .withdraw, .withdraw, .vote, .vote, .vote, .vote, .vote, .retract, .doneVoting,
+          .doneVoting,
+        ]
           + [.setAttendees, one(in: 3) ? .closeVoting : .vote, one(in: 3) ? .pick : .vote]
-      case .closed: [.pick, .pick, .discard]
+      case .closed: [.pick, .pick, .discard, .vote]
       case .selected: [.rate, .rate, .rate, .markWatched, one(in: 4) ? .discard : .rate]
       case .watched: [.rate, .rate, .rate, .rate, .closeRatings]
       }
@@ -156,8 +164,12 @@ struct StepGenerator {
     case .overrideCeiling: return .overrideCeiling(pick(ContentRating.allCases))
     case .propose: return .propose(Cast.movie(chance(1...20)), allowWatched: one(in: 2))
     case .withdraw:
+      // Withdrawing a movie with votes needs confirmation, and few proposals get votes by chance.
       let proposals = round.map { $0.proposers.keys.sorted() } ?? []
-      return .withdraw(proposals.isEmpty || one(in: 6) ? movie : pick(proposals), confirm: one(in: 2))
+      let voted =
+        round.map { round in proposals.filter { movie in round.ballots.keys.contains { $0.movie == movie } } } ?? []
+      let candidates = voted.isEmpty || one(in: 3) ? proposals : voted
+      return .withdraw(candidates.isEmpty || one(in: 6) ? movie : pick(candidates), confirm: one(in: 2))
     case .vote: return .vote(movie, pick(Vote.allCases))
     case .retract: return .retract(movie)
     case .pick: return .pick(movie)
