@@ -102,6 +102,7 @@ import Testing
 
   @Test(arguments: [
     (["loved"], nil, "loved"), (["heat", "Liked"], "heat", "liked"), (["did", "not", "like"], nil, "did_not_like"),
+    (["1917", "loved"], "1917", "loved"), (["#2", "liked"], "#2", "liked"), (["-", "liked"], "-", "liked"),
     (["the", "matrix", "did_not_like"], "the matrix", "did_not_like"), (["heat", "disliked"], "heat", "did_not_like"),
     (["did not like"], nil, "did_not_like"), (["heat", "didn't like"], "heat", "did_not_like"),
     (["heat", "didn't", "like"], "heat", "did_not_like"), (["didnt_like"], nil, "did_not_like"),

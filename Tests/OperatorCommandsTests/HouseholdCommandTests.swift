@@ -1,6 +1,4 @@
-import Stores
 import CommandLineSupport
-import EventStore
 import FakeServer
 import Foundation
 import MovieNightKit
@@ -12,31 +10,12 @@ import Testing
 
 /// `movienight household`, against a scripted server.
 @Suite struct HouseholdCommandTests {
-  private static let household = Nights.household(
-    "Friday Films", services: #"["Netflix","Mubi"]"#,
-    members: [
-      Nights.member(Nights.id(0), "Tim", role: "creator"),
-      Nights.member(Nights.id(1), #"\u001b[2JSarah"#, joined: "2026-02-15T20:00:00Z"),
-      Nights.member(Nights.id(2), "Max", parent: Nights.id(0), joined: "2025-12-31T20:00:00Z"),
-    ])
-
-  private func run(
-    _ server: FakeServer, _ arguments: String..., input: String = "", token: String? = "t", isStyled: Bool = false,
-    columns: Int = 60
-  ) -> (code: ExitCode, run: TestRun) {
-    var variables = ["MOVIENIGHT_CONNECT": server.address.description]
-    variables["MOVIENIGHT_TOKEN"] = token
-    let run = TestRun(
-      arguments, variables: variables, input: input, isTerminal: isStyled, isStyled: isStyled, columns: columns)
-    return (run.exitCode(), run)
-  }
-
   private func answering(_ method: String, _ result: String) throws -> FakeServer {
     try FakeServer.answering { $0.method == method ? $0.result(result) : $0.result() }
   }
 
   @Test func showPrintsOwnHousehold() throws {
-    let (code, shown) = run(try answering("households.get", Self.household), "household", "show")
+    let (code, shown) = try answering("households.get", ScriptedHousehold.json).run("household", "show")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -49,7 +28,7 @@ import Testing
   }
 
   @Test func membersAreDrawnWithRolesAndParents() throws {
-    let (code, shown) = run(try answering("households.get", Self.household), "household", "members")
+    let (code, shown) = try answering("households.get", ScriptedHousehold.json).run("household", "members")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -71,17 +50,17 @@ import Testing
   }
 
   @Test func colorIsUsedForDrawingButNotForJSON() throws {
-    let server = try answering("households.get", Self.household)
-    let (_, styled) = run(server, "household", "members", isStyled: true)
+    let server = try answering("households.get", ScriptedHousehold.json)
+    let (_, styled) = server.run("household", "members", isStyled: true)
     #expect(styled.output.text.contains("  \u{1B}[36mcreator\u{1B}[0m\n"))
-    let (_, json) = run(server, "household", "members", "--json", isStyled: true)
+    let (_, json) = server.run("household", "members", "--json", isStyled: true)
     #expect(try JSONDocument(json.output.text).root.string("name") == "Friday Films")
   }
 
   @Test func renameSendsNewName() throws {
     let server = try answering(
       "households.update", #"{"household":\#(Nights.household("Saturday")),"position":1,"revision":1}"#)
-    let (code, shown) = run(server, "household", "rename", "Saturday")
+    let (code, shown) = server.run("household", "rename", "Saturday")
     #expect(code == .success)
     #expect(shown.output.text == "Your household is now called Saturday.\n")
     #expect(server.received[1].hasSuffix(#""name":"Saturday"}}"#))
@@ -96,7 +75,7 @@ import Testing
 
   @Test func inviteShowsCommandAndExpiry() throws {
     let server = try answering("invites.create", Self.invite("\"mi_x\""))
-    let (code, shown) = run(server, "household", "invite")
+    let (code, shown) = server.run("household", "invite")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -106,14 +85,14 @@ import Testing
         It is valid for 7 days, until Feb 21, for everyone until the household is full.
 
         """)
-    let (lost, failed) = run(try answering("invites.create", Self.invite("null")), "household", "invite")
+    let (lost, failed) = try answering("invites.create", Self.invite("null")).run("household", "invite")
     #expect(lost == .failure)
     #expect(failed.errors.text.contains("movienight household invite"))
   }
 
   @Test func newTokenIsPrintedWhenLoginCannotBeStored() throws {
     let server = try answering("invites.accept", #"{"token":"mn_x","household_id":"h","member_id":"m"}"#)
-    let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    let (code, shown) = server.run("household", "join", "mi_x", "--name", "Sarah", token: nil)
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -134,14 +113,14 @@ import Testing
         connection.send(request.result(#"{"token":\#(token),"household_id":"h","member_id":"m"}"#))
       }
     }
-    let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    let (code, shown) = server.run("household", "join", "mi_x", "--name", "Sarah", token: nil)
     #expect(code == .success, "\(shown.errors.text)")
     #expect(shown.output.text.contains("mn_x"))
     let sent = server.received.prefix(2)
     #expect(Set(sent).count == 1 && sent.count == 2, "the same command")
     let first = try JSONDocument(server.received[0]).root.object("params").string("secret")
     #expect(Base64URL.decode(first.utf8)?.count == 32)
-    _ = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    _ = server.run("household", "join", "mi_x", "--name", "Sarah", token: nil)
     let last = try #require(server.received.last { $0.contains("invites.accept") })
     #expect(try JSONDocument(last).root.object("params").string("secret") != first, "another one's is another")
   }
@@ -152,7 +131,7 @@ import Testing
     let server = try FakeServer { connection, _ in
       while let request = connection.receive(), let code { connection.send(request.refusal(code, "outcome_unknown")) }
     }
-    let (ended, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    let (ended, shown) = server.run("household", "join", "mi_x", "--name", "Sarah", token: nil)
     let errors = shown.errors.text
     #expect(ended == .failure && errors.hasPrefix(code == nil ? "error: No connection" : "error: No."), "\(errors)")
     #expect(errors.contains("household members") == (code != 410), "\(errors)")
@@ -174,7 +153,7 @@ import Testing
               """#))
       }
     }
-    let (code, run) = try administer(server, words)
+    let (code, run) = try server.administer(words)
     #expect(code == .success, "\(run.errors.text)")
     #expect(run.output.text.contains("MOVIENIGHT_TOKEN=mn_x"))
     let sent = server.received.filter { !$0.contains("server.info") }
@@ -182,167 +161,24 @@ import Testing
   }
 
   /// Runs a command on an open store whose administrator socket is that of the scripted server.
-  private func administer(_ server: FakeServer, _ words: [String]) throws -> (code: ExitCode, run: TestRun) {
-    guard case .unix(let socket) = server.address else { throw ClientError.closed }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let address = StoreAddress.journal(directory: folder)
-    let store = try openStore(address, mode: .readWrite(administratorSocket: socket))
-    let run = TestRun(words + ["--store", "\(address)"])
-    return withExtendedLifetime(store) { (run.exitCode(), run) }
-  }
-
-  @Test(arguments: [
-    ["household", "show", Nights.id(9)], ["token", "list", "--household", Nights.id(9)],
-    ["token", "revoke", Nights.id(3), "--household", Nights.id(9)], ["rebuild-projections", "sessions"],
-    ["household", "create", "--name", "Films", "--creator", "Ann"],
-  ])
-  func jsonOptionPrintsAnswerVerbatim(_ words: [String]) throws {
-    let result = #"{"later":[1.50,null],"token":"mn_x"}"#
-    let server = try FakeServer.answering { $0.result(toAllElse: result) }
-    let (code, run) = try administer(server, words + ["--json"])
-    #expect(code == .success && run.output.text == result + "\n", "\(run.errors.text)")
-  }
-
-  @Test func householdListIncludesAllPages() throws {
-    let server = try FakeServer.answering { request in
-      guard request.method == "households.list" else { return request.result() }
-      let isFirst = request.parameters?["cursor"] == nil
-      let household = Nights.household(isFirst ? "Films" : "More", members: [Nights.member(Nights.id(0), "Tim")])
-      return request.result(
-        #"{"households":[\#(household)],"next_cursor":\#(isFirst ? "\"\(Nights.id(9))\"" : "null")}"#)
-    }
-    let shown = try administer(server, ["household", "list"]).run.output.text
-    #expect(shown == "\(Nights.id(9))  Films  1 member\n\(Nights.id(9))  More  1 member\n")
-    let json = try administer(server, ["household", "list", "--json"]).run.output.text
-    #expect(try JSONDocument(json).root.elements.map { try $0.string("name") } == ["Films", "More"])
-  }
-
-  @Test(arguments: [
-    (["household", "show", "saturday"], #"households.get {"household_id":"\#(Nights.id(8))"}"#),
-    (
-      ["household", "erase", "--household", "Fri", "--member", "max", "--confirm", "DELETE"],
-      #"members.erase {"member_id":"\#(Nights.id(2))","household_id":"\#(Nights.id(9))","confirm":"DELETE"}"#
-    ),
-    (
-      ["token", "revoke", "phone", "--household", "friday films", "--member", "Tim"],
-      #"tokens.revoke {"token_id":"\#(Nights.id(6))","household_id":"\#(Nights.id(9))"}"#
-    ),
-  ])
-  func administratorNamesHouseholdsMembersAndTokens(_ words: [String], _ request: String) throws {
-    let server = try Self.namedServer()
-    let (code, run) = try administer(server, words + ["--json"])
-    #expect(code == .success, "\(run.errors.text)")
-    let last = try JSONDocument(try #require(server.received.last)).root
-    let parameters = try last.object("params").members.filter { $0.name != "command_id" }
-      .map { #""\#($0.name)":\#($0.value.compactText)"# }.joined(separator: ",")
-    #expect(try "\(last.string("method")) {\(parameters)}" == request)
-  }
-
-  /// Returns a server with two households, of which the first has the tokens Phone and Tablet of Tim and Phone of
-  /// Sarah.
-  private static func namedServer() throws -> FakeServer {
-    let household = Self.household
-    let second = Nights.household("Saturday Films").replacing(Nights.id(9), with: Nights.id(8))
-    func token(_ number: Int, _ label: String, _ member: Int) -> String {
-      #"""
-      {"token_id":"\#(Nights.id(number))","member_id":"\#(Nights.id(member))","label":"\#(label)",\#
-      "issued_at":"2026-02-14T20:00:00Z","revoked_at":null}
-      """#
-    }
-    let tokens = [token(5, "Phone", 1), token(6, "Phone", 0), token(7, "Tablet", 0)].joined(separator: ",")
-    let revoked = #"{"token_id":"\#(Nights.id(6))","position":1,"revision":1}"#
-    return try FakeServer.answering { request in
-      switch request.method {
-      case "households.list": request.result(#"{"households":[\#(household),\#(second)],"next_cursor":null}"#)
-      case "households.get": request.result(household)
-      case "tokens.list": request.result(#"{"tokens":[\#(tokens)]}"#)
-      case "tokens.revoke": request.result(revoked)
-      default: request.result()
-      }
-    }
-  }
-
-  @Test(arguments: [
-    (["household", "show", "films"], ExitCode.usage, "'films' matches several households", "Friday Films"),
-    (["household", "show", "Fridya"], .failure, "There is no household 'Fridya'", "Did you mean Friday Films?"),
-    (["token", "revoke", "phone", "--household", "Fri"], .usage, "'phone' matches several valid tokens", "Phone  1"),
-    (
-      ["token", "issue", "--household", "Fri", "--member", "Ben"], .failure, "There is no member 'Ben'",
-      "There are: Tim"
-    ),
-    (["token", "issue", "--household", "Fri"], .usage, "issue needs --member", "token issue --help"),
-  ])
-  func nameThatIsNotOneThingIsRefused(_ words: [String], _ code: ExitCode, _ message: String, _ hint: String) throws {
-    let (ended, run) = try administer(Self.namedServer(), words)
-    let errors = run.errors.text
-    #expect(ended == code && errors.hasPrefix("error: \(message)\n") && errors.contains(hint), "\(errors)")
-  }
-
-  @Test func tokensAreListedWithTheirMembers() throws {
-    let (code, run) = try administer(Self.namedServer(), ["token", "list", "--household", "Fri"])
-    #expect(code == .success, "\(run.errors.text)")
-    #expect(run.output.text.contains("3  Tablet · Tim"), "\(run.output.text)")
-    #expect(run.output.text.contains("issued Feb 14\n   \(Nights.id(7))\n"), "\(run.output.text)")
-  }
-
-  @Test func memberManagesOwnTokensByLabel() throws {
-    let (code, shown) = run(try Self.namedServer(), "token", "revoke", "tab")
-    #expect(code == .success && shown.output.text == "Revoked Tablet.\n", "\(shown.errors.text)")
-    let token = #"{"token":"mn_x","token_id":"\#(Nights.id(3))","position":1,"revision":1}"#
-    let server = try FakeServer.answering { $0.result($0.method == "tokens.issue" ? token : nil) }
-    let issued = run(server, "token", "issue", "--label", "Phone").run.output.text
-    #expect(issued == "export MOVIENIGHT_CONNECT=\(server.address)\nexport MOVIENIGHT_TOKEN=mn_x\n")
-    #expect(server.received.contains { $0.contains(#""label":"Phone""#) && !$0.contains("household_id") })
-  }
-
-  @Test func tokensWithSameLabelAreToldApartByNumber() throws {
-    let server = try Self.namedServer()
-    let (ambiguous, several) = run(server, "token", "revoke", "phone")
-    #expect(
-      ambiguous == .usage && several.errors.text.contains("or the number in token list:\n  Phone  1\n  Phone  2\n"))
-    #expect(run(server, "token", "revoke", "2").code == .success)
-    #expect(server.received.last?.contains(#""token_id":"\#(Nights.id(6))""#) == true)
-    let (missing, unknown) = run(server, "token", "revoke", "4")
-    #expect(missing == .failure && unknown.errors.text.contains("There is no valid token '4'"))
-  }
-
-  /// A token begins with the ids of its household and its own.
-  @Test func ownTokenIsMarkedAndRevokedOnlyByForce() throws {
-    let server = try Self.namedServer()
-    let household: MovieNightKit.HouseholdID = try #require(.init(Nights.id(9)))
-    let own: MovieNightKit.TokenID = try #require(.init(Nights.id(6)))
-    let token = "mn_" + Base64URL.encode(household.bytes + own.bytes + [UInt8](repeating: 7, count: 32))
-    let list = run(server, "token", "list", token: token).run.output.text
-    #expect(list.contains("2  Phone · this login ") && !list.contains("1  Phone · this"), "\(list)")
-    for typed in ["2", Nights.id(6)] {
-      let (code, refused) = run(server, "token", "revoke", typed, token: token)
-      #expect(code == .failure && refused.errors.text.contains("is the token of this login"), "\(refused.errors.text)")
-      #expect(refused.errors.text.contains("movienight token revoke \(typed) --force\n"), "\(refused.errors.text)")
-    }
-    #expect(!server.received.contains { $0.contains("tokens.revoke") })
-    #expect(run(server, "token", "revoke", "1", token: token).code == .success)
-    #expect(run(server, "token", "revoke", "2", "--force", token: token).code == .success)
-    #expect(server.received.last?.contains(#""token_id":"\#(Nights.id(6))""#) == true)
-  }
-
   // MARK: Members, invites and settings
 
   private func answeringHousehold(_ results: [String: String] = [:]) throws -> FakeServer {
     try FakeServer.answering { request in
-      request.method == "households.get" ? request.result(Self.household) : request.result(results[request.method])
+      request.method == "households.get"
+        ? request.result(ScriptedHousehold.json) : request.result(results[request.method])
     }
   }
 
   @Test func memberIsRemovedByName() throws {
     let gone = #"{"member_id":"\#(Nights.id(2))","position":1,"revision":1}"#
     let server = try answeringHousehold(["members.remove": gone])
-    let (code, shown) = run(server, "household", "remove", "max")
+    let (code, shown) = server.run("household", "remove", "max")
     #expect(code == .success, "\(shown.errors.text)")
     #expect(shown.output.text.hasPrefix("Max is no longer in your household.\n"))
     #expect(server.received.last?.hasSuffix(#""member_id":"\#(Nights.id(2))"}}"#) == true)
     let sent = server.received.count
-    let (refused, unknown) = run(server, "household", "remove", "mxa")
+    let (refused, unknown) = server.run("household", "remove", "mxa")
     #expect(refused == .failure && unknown.errors.text.contains("Did you mean Max?"), "\(unknown.errors.text)")
     #expect(!server.received[sent...].contains { $0.contains("members.remove") })
   }
@@ -351,23 +187,23 @@ import Testing
     let server = try FakeServer.answering { request in
       request.method == "members.remove"
         ? request.refusal(403, "creator_stays")
-        : request.method == "households.get" ? request.result(Self.household) : request.result()
+        : request.method == "households.get" ? request.result(ScriptedHousehold.json) : request.result()
     }
-    #expect(run(server, "household", "remove", "Tim").run.errors.text.contains("household leave --confirm LEAVE"))
+    #expect(server.run("household", "remove", "Tim").run.errors.text.contains("household leave --confirm LEAVE"))
   }
 
   @Test func memberIsRenamedUnlessNameIsTaken() throws {
     let renamed = #"{"member":\#(Nights.member(Nights.id(2), "Maxime")),"position":1,"revision":1}"#
     let server = try answeringHousehold(["members.update": renamed])
-    let (code, shown) = run(server, "household", "rename-member", "max", "Maxime")
+    let (code, shown) = server.run("household", "rename-member", "max", "Maxime")
     #expect(code == .success && shown.output.text == "Max is now called Maxime.\n", "\(shown.errors.text)")
     #expect(
       server.received.last?.hasSuffix(#""member_id":"\#(Nights.id(2))","display_name":"Maxime"}}"#) == true)
-    #expect(run(server, "household", "rename-member", "max", "MAX").code == .success, "the same member may keep a name")
+    #expect(server.run("household", "rename-member", "max", "MAX").code == .success, "the same member may keep a name")
     let same = try answeringHousehold([
       "members.update": #"{"member":\#(Nights.member(Nights.id(2), "Max")),"position":1,"revision":1}"#
     ])
-    let kept = run(same, "household", "rename-member", "max", "Max").run.output.text
+    let kept = same.run("household", "rename-member", "max", "Max").run.output.text
     #expect(kept == "Max already has this name. Nothing has changed.\n")
     let sent = server.received.count
     for words in [["rename-member", "max", "tim"], ["add-child", "Tim"]] {
@@ -388,9 +224,9 @@ import Testing
     let server = try FakeServer.answering { request in
       request.method == "members.update"
         ? request.refusal(403, "cannot_act_as")
-        : request.method == "households.get" ? request.result(Self.household) : request.result()
+        : request.method == "households.get" ? request.result(ScriptedHousehold.json) : request.result()
     }
-    let (code, shown) = run(server, "household", "rename-member", name, "Zoe")
+    let (code, shown) = server.run("household", "rename-member", name, "Zoe")
     #expect(code == .failure && shown.errors.text.contains(reason), "\(shown.errors.text)")
   }
 
@@ -403,14 +239,14 @@ import Testing
             ? household
             : #"{"member_id":"\#(Nights.id(member))","household_id":null,"role":"\#(role)","display_name":null}"#)
       }
-      let (code, shown) = run(server, "household", "leave")
+      let (code, shown) = server.run("household", "leave")
       #expect(code == .usage && !server.received.contains { $0.contains("members.leave") })
       return shown.errors.text
     }
-    let creator = try explained(0, "creator", Self.household)
+    let creator = try explained(0, "creator", ScriptedHousehold.json)
     #expect(creator.contains("Sarah becomes the creator.\n") && creator.contains("Sarah becomes the parent of Max.\n"))
     #expect(creator.hasSuffix("To leave: movienight household leave --confirm LEAVE\n"), "\(creator)")
-    let member = try explained(1, "member", Self.household)
+    let member = try explained(1, "member", ScriptedHousehold.json)
     #expect(!member.contains("becomes") && member.contains("To leave: "), "\(member)")
     let alone = try explained(
       0, "creator",
@@ -434,7 +270,7 @@ import Testing
     let server = try answeringHousehold([
       "invites.list": Self.invites(["revoked", "active", "active"]), "invites.revoke": Self.invite("null"),
     ])
-    let (code, shown) = run(server, "household", "invites")
+    let (code, shown) = server.run("household", "invites")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -446,11 +282,11 @@ import Testing
            0198c2a4-7c00-7000-8000-000000000000
 
         """)
-    #expect(run(server, "household", "invites", "revoke", "2").code == .success)
+    #expect(server.run("household", "invites", "revoke", "2").code == .success)
     #expect(server.received.last?.hasSuffix(#""invite_id":"\#(Nights.id(2))"}}"#) == true)
-    let (several, unnamed) = run(server, "household", "invites", "revoke")
+    let (several, unnamed) = server.run("household", "invites", "revoke")
     #expect(several == .usage && unnamed.errors.text.hasPrefix("error: Several invites are open\n"))
-    let (unknown, missing) = run(server, "household", "invites", "revoke", "3")
+    let (unknown, missing) = server.run("household", "invites", "revoke", "3")
     #expect(unknown == .failure && missing.errors.text.contains("There is no open invite '3'"))
   }
 
@@ -458,15 +294,15 @@ import Testing
     let server = try answeringHousehold([
       "invites.list": Self.invites(["expired", "active"]), "invites.revoke": Self.invite("null"),
     ])
-    #expect(run(server, "household", "invites", "revoke").code == .success)
+    #expect(server.run("household", "invites", "revoke").code == .success)
     #expect(server.received.last?.hasSuffix(#""invite_id":"\#(Nights.id(1))"}}"#) == true)
     let none = try answeringHousehold(["invites.list": Self.invites([])])
-    #expect(run(none, "household", "invites", "revoke").run.errors.text.contains("No invite is open"))
-    #expect(run(none, "household", "invites").run.output.text.contains("movienight household invite"))
+    #expect(none.run("household", "invites", "revoke").run.errors.text.contains("No invite is open"))
+    #expect(none.run("household", "invites").run.output.text.contains("movienight household invite"))
   }
 
   @Test func settingsAreShownAndChanged() throws {
-    let changed = #"{"household":\#(Self.household),"position":1,"revision":1}"#
+    let changed = #"{"household":\#(ScriptedHousehold.json),"position":1,"revision":1}"#
     let server = try answeringHousehold(["households.update": changed])
     let expected = """
       Settings of Friday Films
@@ -477,9 +313,9 @@ import Testing
         Services  Netflix, Mubi
 
       """
-    #expect(run(server, "household", "settings").run.output.text == expected)
-    let (code, shown) = run(
-      server, "household", "settings", "--country", "de", "--voting-hours", "48", "--services", "Netflix,Mubi")
+    #expect(server.run("household", "settings").run.output.text == expected)
+    let (code, shown) = server.run(
+      "household", "settings", "--country", "de", "--voting-hours", "48", "--services", "Netflix,Mubi")
     #expect(code == .success && shown.output.text == expected, "\(shown.errors.text)")
     #expect(
       server.received.last?.hasSuffix(
@@ -487,7 +323,7 @@ import Testing
   }
 
   @Test func householdWithoutActionShowsOwn() throws {
-    let (code, shown) = run(try answering("households.get", Self.household), "household")
+    let (code, shown) = try answering("households.get", ScriptedHousehold.json).run("household")
     #expect(code == .success)
     #expect(shown.output.text.hasPrefix("Friday Films "))
     let nobody = TestRun(["household"])
@@ -503,7 +339,7 @@ import Testing
       "position":1,"revision":1}
       """#
     ])
-    let (code, shown) = run(server, "household", "add-child", "Ben", "--avatar", "avatar_cat")
+    let (code, shown) = server.run("household", "add-child", "Ben", "--avatar", "avatar_cat")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -536,7 +372,7 @@ import Testing
     (["household", "rename"], "rename needs NAME"),
     (["household", "join"], "join needs INVITE_TOKEN"),
     (["household", "join", "mi_x"], "join needs --name"),
-    (["household", "create"], "create needs --name and --creator\n  Such as: movienight household create --name"),
+    (["household", "create"], "create needs --name and --creator\n  For example: movienight household create --name"),
     (["household", "create", "--name", "Films"], "create needs --creator\n"),
     (["household", "erase"], "erase needs --household"),
     (["household", "erase", "--household", "h"], "erase needs --member"),

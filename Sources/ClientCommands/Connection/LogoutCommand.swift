@@ -19,8 +19,8 @@ struct LogoutCommand: Subcommand {
       (try logins.forget(arguments.positionals.first), logins)
     }
     let output = environment.output
-    guard !arguments.has(.json) else { output.line(login.shownJSON); return .success }
-    output.lines(["Logged out of \(LoginCommand.text(login, output)).", others.currentSentence(output)])
+    let sentences = ["Logged out of \(LoginCommand.text(login, output)).", others.currentSentence(output)]
+    output.lines(arguments.has(.json) ? [login.shownJSON] : sentences)
     return .success
   }
 }

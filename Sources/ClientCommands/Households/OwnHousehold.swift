@@ -30,15 +30,13 @@ package struct OwnHousehold {
   package func show() async throws { try await show(\.overview, connectAsMember().client) }
   package func members() async throws { try await show(\.members, connectAsMember().client) }
 
-  /// Shows the household of the login that `name` names. Returns false if it names none, and throws if
-  /// it names several.
+  /// Shows the household of the login that `name` names. Returns false if it names none, and throws an error if it
+  /// names several.
   package func show(ofLogin name: String) async throws -> Bool {
     let login: Login?
     do {
       login = try environment.logins().login(name)
-    } catch let error as UsageError {
-      throw error
-    } catch {
+    } catch is CommandFailure {
       return false
     }
     guard let login else { return false }

@@ -65,10 +65,10 @@ struct PreferencesCommand: Subcommand {
   private static func parseCeiling(_ arguments: Arguments) throws(UsageError) -> MovieNightKit.ContentRating? {
     guard let given = arguments.value(ceiling) else { return nil }
     let known = ContentRating.ceilings.map(\.rawValue)
-    guard let rating = known.first(where: { Genres.letters($0) == Genres.letters(given) }) else {
+    guard let rating = try? MovieNightKit.ContentRating.typed(given), known.contains(rating.rawValue) else {
       throw UsageError("--ceiling takes \(known.joined(separator: ", ")), not '\(given)'")
     }
-    return MovieNightKit.ContentRating(rawValue: rating)
+    return rating
   }
 
   private static func genres(
@@ -165,7 +165,6 @@ enum Genres {
     throw UsageError(error.description, hints: ["There are: \(known.joined(separator: ", "))"])
   }
 
-  /// Returns the letters and digits of a name, which are equal for `Science Fiction` and `science-fiction`, and for
-  /// `PG-13` and `pg13`.
-  static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// Returns the letters and digits of a name, which are equal for `Science Fiction` and `science-fiction`.
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

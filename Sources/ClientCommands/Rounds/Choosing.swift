@@ -84,12 +84,14 @@ enum RatingWords {
     "didntlike": .didNotLike,
   ]
 
-  /// Splits words such as `heat did not like` into the movie and the rating. The movie is nil if none is named. Spaces
-  /// and punctuation of the rating do not matter, so `didn't like` is one.
+  /// Splits words such as `heat did not like` into the movie and the rating. The movie is nil if none is named.
+  /// Spaces, hyphens and apostrophes in the rating do not matter, so `didn't like` is one.
   static func read(_ words: [String]) throws(UsageError) -> (movie: String?, rating: Rating) {
     for count in [3, 2, 1] where words.count >= count {
-      let typed = words.suffix(count).joined().lowercased().filter(\.isLetter)
-      guard let rating = synonyms[typed] ?? Rating.allCases.first(where: { $0.rawValue == typed }) else { continue }
+      let parts = words.suffix(count).map { $0.lowercased().filter { !"_-'’ ".contains($0) } }
+      let typed = parts.joined()
+      guard !parts.contains(""), let rating = synonyms[typed] ?? Rating.allCases.first(where: { $0.rawValue == typed })
+      else { continue }
       let movie = words.dropLast(count).joined(separator: " ")
       return (movie.isEmpty ? nil : movie, rating)
     }

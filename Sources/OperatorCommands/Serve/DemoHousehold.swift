@@ -15,7 +15,7 @@ struct DemoHousehold: Sendable {
   /// The program's name as the user typed it, so that the printed commands work.
   let program: String
   let addresses: [ListenAddress]
-  /// The option that names the store, as the user gave it; empty for the default store.
+  /// The option that names the store, without a password; empty for the default store.
   let storeOption: String
   let hasBuiltInCatalog: Bool
   let errors: Terminal

@@ -110,7 +110,7 @@ struct ServeCommand: Subcommand {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,
           addresses: application.addresses,
-          storeOption: arguments.given(.store).map { " --store \(shellWord($0))" } ?? "",
+          storeOption: arguments.given(.store) == nil ? "" : " --store \(shellWord("\(store)"))",
           hasBuiltInCatalog: serving.isUnnamed, errors: environment.errors)
         let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndReport(log) } }
         try thread.start()

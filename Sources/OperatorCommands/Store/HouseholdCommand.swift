@@ -103,7 +103,7 @@ struct HouseholdCommand: Subcommand {
         let missing = [OwnHousehold.givenName, Self.creator].filter { arguments.value($0) == nil }
         throw UsageError(
           "create needs \(missing.map { "--\($0.name)" }.joined(separator: " and "))",
-          hints: ["Such as: movienight household create --name \"Friday Films\" --creator Tim | movienight login"])
+          hints: ["For example: movienight household create --name \"Friday Films\" --creator Tim | movienight login"])
       }
       try await stored.create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
     case "erase": try await erase(arguments, stored)
