@@ -65,6 +65,7 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-catalog
 	scripts/bench-postgres
 	scripts/bench-history
+	scripts/bench-collection
 	scripts/bench-hostile
 
 protocol: dependencies ## Generate the client, docs/openrpc.json and tables from the declarations.

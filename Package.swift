@@ -222,7 +222,7 @@ let package = Package(
         "MovieNightPrimitives", "ProtocolSchema", "Domain", "EventStore", "Stores", "Commands", "WritePath",
         "Projections", "Transport", "Server",
         "TestSupport", "CommandsSupport",
-      ],
+      ], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "Platform", "MovieNightPrimitives", "CLinux", "TestSupport"],

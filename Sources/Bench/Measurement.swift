@@ -11,7 +11,7 @@ extension Program {
     name: "movienight-bench", about: "measure servers and stores", version: Version.current,
     commands: [
       Measurement.votes, Measurement.sessions, Measurement.queries, Measurement.notifications, Measurement.subscribers,
-      Measurement.fill, Measurement.rebuild,
+      Measurement.fill, Measurement.rebuild, Measurement.collection, Measurement.importing, Measurement.fillCollections,
     ])
 }
 
@@ -21,7 +21,7 @@ struct Measurement: Subcommand {
   let options: [CommandOption]
   let details: String
   let examples: [(line: String, meaning: String)]
-  private let measure: @Sendable (Arguments, Environment) async throws -> any MeasuredResult
+  let measure: @Sendable (Arguments, Environment) async throws -> any MeasuredResult
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let result = try await measure(arguments, environment)
@@ -35,7 +35,7 @@ struct Measurement: Subcommand {
     "seconds", "N", "The duration of the measurement, after a second of warm-up.", fallback: "10")
 
   /// The part of the help text that all measurements of a server have in common.
-  private static let householdsNote = """
+  static let householdsNote = """
     The measurement creates households, so never use a server with real data; over TCP it must run with \
     --open-registration. Every answer is checked; the exit code is 1 if any is wrong.
     """

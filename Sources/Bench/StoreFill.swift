@@ -10,15 +10,15 @@ import WritePath
 /// Households of four meet once a week: they vote on five movies, then pick, watch and rate one. The nights of several
 /// households are interleaved, as on a busy server.
 final class StoreFill: CommitterDelegate {
-  private let store: any EventStore
-  private let readModels: ReadModels
+  let store: any EventStore
+  let readModels: ReadModels
   private let inlineRows: InlineRows
   private let time: Locked<Timestamp>
   private var committer: Committer?
   private var randomness = QuickRandomness(seed: 1)
   private var failure: (any Error)?
 
-  private static let householdsAtOnce = 64
+  static let householdsAtOnce = 64
   private static let nights = 24
   private static let eventsBetweenFlushes = 8192
 
@@ -38,18 +38,7 @@ final class StoreFill: CommitterDelegate {
   /// Plays nights until the store has at least `wanted` events, and returns their number.
   func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
     while try store.head() < wanted {
-      let households = (0..<Self.householdsAtOnce).map { _ in
-        Household(id: makeID(), members: (0..<4).map { _ in makeID() })
-      }
-      try record(
-        households.map { (AddressedHouseholdCommand(.found(makeNewHousehold($0)), to: $0.id), .administrator) })
-      for child in 1...3 {
-        try record(
-          households.map { household in
-            let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
-            return (AddressedHouseholdCommand(.addManaged(member), to: household.id), household.sender(0))
-          })
-      }
+      let households = try foundHouseholds(Self.householdsAtOnce)
       for night in 0..<Self.nights where try store.head() < wanted {
         try play(night, households)
         progress(try store.head())
@@ -59,7 +48,21 @@ final class StoreFill: CommitterDelegate {
     return try store.head()
   }
 
-  private struct Household {
+  func foundHouseholds(_ count: Int) throws -> [Household] {
+    let households = (0..<count).map { _ in Household(id: makeID(), members: (0..<4).map { _ in makeID() }) }
+    try record(
+      households.map { (AddressedHouseholdCommand(.found(makeNewHousehold($0)), to: $0.id), .administrator) })
+    for child in 1...3 {
+      try record(
+        households.map { household in
+          let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
+          return (AddressedHouseholdCommand(.addManaged(member), to: household.id), household.sender(0))
+        })
+    }
+    return households
+  }
+
+  struct Household {
     var id: HouseholdID
     /// The creator, followed by the children.
     var members: [MemberID]
@@ -99,7 +102,7 @@ final class StoreFill: CommitterDelegate {
     try recordInEachHousehold(0..<4) { .rate([.loved, .liked, .didNotLike, .liked][$0]) }
   }
 
-  private func movie(_ number: Int) -> Movie {
+  func movie(_ number: Int) -> Movie {
     Movie(
       tmdbMovieID: 10_000 + number, title: "The Night of the \(number) Movies", year: 1980 + number % 45,
       posterPath: "/kqjL17yufvn9OVLyXYpvtyrFfak-\(number).jpg", contentRating: "PG",
@@ -112,7 +115,7 @@ final class StoreFill: CommitterDelegate {
     Identifier(version7At: time.withLock { $0 }, using: &randomness)
   }
 
-  private func record(_ commands: [(command: any AddressedCommand, sender: Sender)]) throws {
+  func record(_ commands: [(command: any AddressedCommand, sender: Sender)]) throws {
     time.withLock { $0 = $0.advanced(bySeconds: 60) }
     committer?.submit(
       commands.map { command, sender in

@@ -13,10 +13,10 @@ struct Argument {
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
     key = field.name.description
-    let name = Self.name(of: field)
+    let name = Self.name(of: field, in: method)
     self.name = Self.reservedNames.contains(name) ? "\(name)Value" : name
     self.label = label
-    guard let type = field.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
+    guard let type = field.swiftType(in: method.name) else { throw .noType(at: "`\(key)` of `\(method.name)`") }
     self.type = type
     isOmittedIfNil = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
@@ -43,21 +43,22 @@ struct Argument {
     let required = others.filter(\.isRequired)
     // The subject of a method needs no label, as in `rounds.get(round)`.
     let hasSubject = labels.isEmpty && required.count == 1 && required[0].type.isSubject(required[0].name.description)
-    let unnamed = required.map { ($0, hasSubject ? nil : label(of: $0)) }
-    let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
+    let unnamed = required.map { ($0, hasSubject ? nil : label(of: $0, in: method)) }
+    let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0, in: method))) }
     return try (named + unnamed + optional).map { field, label throws(GeneratorError) in
       try Argument(field, label: label, of: method)
     }
   }
 
-  private static func label(of field: WireField) -> String {
-    Wording.parameterNames[field.name.description]?.label ?? name(of: field)
+  private static func label(of field: WireField, in method: MethodDescription) -> String {
+    Wording.parameterNames[field.name.description]?.label ?? name(of: field, in: method)
   }
 
   /// Returns the argument's name. An id is named without the ending `_id`, because its type says that it is an id.
-  private static func name(of field: WireField) -> String {
+  private static func name(of field: WireField, in method: MethodDescription) -> String {
     let key = field.name.description
     if let name = Wording.parameterNames[key]?.name { return name }
+    if field.swiftType(in: method.name) == "SeriesID" { return "series" }
     if case .id = field.type, key.hasSuffix("_id") { return Names.lowerCamel(key.dropLast(3)) }
     return Names.lowerCamel(key)
   }

@@ -40,6 +40,29 @@ struct Wording: Sendable {
     "providers.list": [("country", "in")],
     "suggestions.generate": [("attendees", "for")],
     "projections.rebuild": [("names", nil)],
+    "titles.add": [("items", nil)],
+    "titles.set": [("titles", nil)],
+    "titles.remove": [("titles", nil)],
+    "titles.mark": [("movies", nil)],
+    "titles.unmark": [("movies", nil)],
+    "titles.refresh": [("titles", nil)],
+    "titles.get": [("media_type", nil), ("tmdb_id", nil), ("member_id", "of")],
+    "titles.list": [("member_id", "of")],
+    "titles.next": [("member_id", "of")],
+    "plays.list": [("member_id", "of")],
+    "episodes.list": [("season_number", "season"), ("tmdb_id", "of"), ("member_id", "by")],
+    "episodes.mark": [("tmdb_id", "of")],
+    "episodes.unmark": [("tmdb_id", "of")],
+    "lists.create": [("name", "named")],
+    "lists.list": [("member_id", "of")],
+    "lists.add_titles": [("titles", nil), ("list_id", "to")],
+    "lists.remove_titles": [("titles", nil), ("list_id", "from")],
+    "lists.move_titles": [("titles", nil), ("list_id", "in")],
+    "notes.add": [("text", nil), ("media_type", "on"), ("tmdb_id", "id")],
+    "notes.list": [("member_id", "of")],
+    "collection.get": [("member_id", "of")],
+    "collection.import": [("format", "from")],
+    "collection.export": [("format", "as")],
   ]
 
   private static let exceptions: [String: String] = [
@@ -52,16 +75,19 @@ struct Wording: Sendable {
   /// The labels and names of parameters that apply in all methods.
   static let parameterNames: [String: (label: String, name: String)] = [
     "tmdb_movie_id": ("movie", "movie"),
-    "tmdb_id": ("series", "series"),
     "exclude_movie_ids": ("excluding", "excludedMovies"),
     "as_of": ("asOf", "moment"),
   ]
 
-  /// The client's types for numbers and words, by member, or `Type.key` where the member means something else.
+  /// The client's types for numbers and words, by member, or by `Type.key` or `method.key` where it means that only
+  /// there, or something else there.
   private static let types: [String: String] = [
     "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
     "exclude_movie_ids": "MovieID",
-    "tmdb_id": "SeriesID", "genre_ids": "GenreID", "genre_likes": "GenreID", "genre_dislikes": "GenreID",
+    "Series.tmdb_id": "SeriesID", "SeriesSearchResult.tmdb_id": "SeriesID", "Season.tmdb_id": "SeriesID",
+    "tv.get.tmdb_id": "SeriesID", "tv.season.tmdb_id": "SeriesID", "tv.episode.tmdb_id": "SeriesID",
+    "episodes.list.tmdb_id": "SeriesID", "episodes.mark.tmdb_id": "SeriesID", "episodes.unmark.tmdb_id": "SeriesID",
+    "genre_ids": "GenreID", "genre_likes": "GenreID", "genre_dislikes": "GenreID",
     "Genre.id": "GenreID",
     "position": "EventPosition", "after": "EventPosition", "next_after": "EventPosition", "head": "EventPosition",
     "checkpoint": "EventPosition", "stopped_position": "EventPosition",

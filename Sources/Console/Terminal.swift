@@ -18,6 +18,14 @@ package struct Terminal: Sendable {
 
   package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
 
+  /// Writes a document of lines. A program receives the bytes unchanged. On a terminal, characters that could control
+  /// it are replaced.
+  package func document(_ bytes: [UInt8]) {
+    guard isTerminal else { return write(bytes) }
+    let rows = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    lines(rows.map { printable(String(decoding: $0, as: UTF8.self)) })
+  }
+
   /// Writes a sentence. On a terminal it is wrapped; words are never cut.
   package func sentence(_ text: String) { lines(isTerminal ? wrapped(text, columns: columns) : [text]) }
 

@@ -26,12 +26,15 @@ extension [String] {
   package var heldBytes: Int { reduce(bytesOfElements) { $0 + $1.heldBytes } }
 }
 
+extension RandomAccessCollection {
+  /// The bytes of the elements in the storage of an array or a range set. Excludes spare capacity, so equal ones give
+  /// equal numbers.
+  package var bytesOfElements: Int { isEmpty ? 0 : objectBytes + count * MemoryLayout<Element>.stride }
+}
+
 extension Array {
   /// The bytes of the array's storage, including spare capacity but not the bytes that its elements hold.
   package var allocatedBytes: Int { capacity == 0 ? 0 : objectBytes + capacity * MemoryLayout<Element>.stride }
-
-  /// The bytes of the array's elements in its storage. Excludes spare capacity, so equal arrays give equal numbers.
-  package var bytesOfElements: Int { isEmpty ? 0 : objectBytes + count * MemoryLayout<Element>.stride }
 }
 
 extension Dictionary {

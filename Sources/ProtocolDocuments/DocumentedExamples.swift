@@ -16,8 +16,9 @@ public struct DocumentedExample: Sendable {
 
 /// A fenced block with JSON in a page of `docs/protocol`. In a block without a name, lines that begin with `→ ` are
 /// sent and lines that begin with `← ` are received. A line that begins with a space continues the one before it. If an
-/// object has the key `…`, its value names the method whose result contains the omitted keys. A block that begins with
-/// `json HealthProblem` contains one value of that type.
+/// object has the key `…`, its value names the method whose result contains the omitted keys, or a member of the result,
+/// such as `titles.get.title`; of a list, its first element. A block that begins with `json HealthProblem` contains one
+/// value of that type.
 public struct ExampleBlock: Sendable {
   /// The text of the last heading above the block.
   public let section: String
@@ -79,7 +80,14 @@ extension JSONValue {
     switch kind {
     case .object:
       var members = members.map { ($0.name, $0.value) }
-      let whole = self["…"]?.string.flatMap { results[$0] }
+      let whole = self["…"]?.string.flatMap { path in
+        let parts = path.split(separator: ".").map(String.init)
+        let result = results[parts.prefix(2).joined(separator: ".")]
+        return parts.dropFirst(2).reduce(result) { value, name in
+          let member = value?.members.first { $0.name == name }?.value
+          return member?.kind == .array ? member?.elements.first : member
+        }
+      }
       for member in whole.map({ Array($0.members) }) ?? [] where !members.contains(where: { $0.0 == member.name }) {
         members.append((member.name, member.value))
       }

@@ -42,7 +42,7 @@ public struct EventsDocument {
 extension EventsDocument.Section {
   fileprivate mutating func addLine(_ line: Substring) {
     if line.hasPrefix("- `"), let colon = line.firstRange(of: ": ") {
-      for name in line[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
+      for name in line[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
         keys[String(name)] = String(line[colon.upperBound...])
       }
       isSummaryComplete = true

@@ -100,7 +100,8 @@ package final class Application: Sendable {
               var randomness = SystemRandomNumberGenerator()
               return SubscriptionID(version7At: clock(), using: &randomness)
             }),
-          administration: administration, metrics: metrics, log: log, clock: clock,
+          imports: ImportSessions(clock: clock), administration: administration, metrics: metrics, log: log,
+          clock: clock,
           uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
           tcpAddress: configuration.listen == nil ? nil : addresses.first, limits: configuration.limits,
           lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) }, ownUID: getuid(),

@@ -29,5 +29,5 @@ package struct ServerAreas: Sendable {
 
   package static let current = ServerAreas(
     events: .current, commands: .current, readModels: .current,
-    methods: [Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog])
+    methods: [Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofCollections])
 }

@@ -37,6 +37,12 @@ struct DeclarationsTests {
     }
   }
 
+  @Test func onlySeriesIDsAreNamedSeries() throws {
+    let id = WireField.field("tmdb_id", .integer(), "its TMDb id")
+    #expect(try file("TV.swift", of: [method("tv.get", takes: [id])]).contains("_ series: SeriesID"))
+    #expect(try file("Titles.swift", of: [method("titles.get", takes: [id])]).contains("_ tmdbID: Int"))
+  }
+
   // MARK: Objects
 
   @Test func objectBecomesStruct() throws {

@@ -12,6 +12,7 @@ struct Night {
   private(set) var household = HouseholdState(id: Cast.household)
   private(set) var library = LibraryState()
   private(set) var rounds: [RoundID: RoundState] = [:]
+  private(set) var collections: [MemberID: CollectionState] = [:]
   /// All recorded events, in order.
   private(set) var log: [LogEntry] = []
   /// The personal texts that belong to the events.
@@ -42,6 +43,9 @@ struct Night {
   }
 
   func round(_ id: RoundID = Cast.round(1)) -> RoundState { rounds[id] ?? RoundState(id: id) }
+  func collection(_ member: MemberID = Cast.ann) -> CollectionState {
+    collections[member] ?? CollectionState(member: member)
+  }
 
   // MARK: Sending
 
@@ -79,7 +83,10 @@ struct Night {
     expireDueRounds()
     do throws(Refusal) {
       let context = HouseholdContext(
-        sender: sender, now: now, departures: [OpenRounds(rounds: openRounds)], profile: profile(changedBy: command))
+        sender: sender, now: now,
+        departures: [
+          OpenRounds(rounds: openRounds), CollectionDepartures(collections: collections, household: household.id),
+        ], profile: profile(changedBy: command))
       let decision = try household.decide(command, in: context)
       record(decision)
       return .success(decision)
@@ -102,6 +109,39 @@ struct Night {
     } catch {
       return .failure(error)
     }
+  }
+
+  @discardableResult
+  mutating func send(_ command: CollectionCommand, by sender: Sender = .member(Cast.ann)) -> Result<Decision, Refusal> {
+    expireDueRounds()
+    do {
+      guard case .member(let member, let actingAs) = sender else { throw Refusal.memberIsGone }
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
+      let decision = try collection(actor).decide(command, in: context(of: actor))
+      record(decision)
+      return .success(decision)
+    } catch let refusal as Refusal {
+      return .failure(refusal)
+    } catch {
+      preconditionFailure("a text cannot be read: \(error)")
+    }
+  }
+
+  private func context(of member: MemberID) -> CollectionContext {
+    let others = household.members.map(\.id).filter { $0 != member }
+    return CollectionContext(
+      household: household, member: member, now: now, text: { [texts] id throws(StoreError) in texts[id] },
+      others: Dictionary(uniqueKeysWithValues: others.map { ($0, collection($0)) }))
+  }
+
+  /// Imports a piece into a member's collection. A dry run leaves the night as it is.
+  @discardableResult
+  mutating func importPiece(
+    _ entries: [ImportEntry], lists: [ImportedList] = [], of member: MemberID = Cast.ann, isDryRun: Bool = false
+  ) throws -> (decision: Decision, outcome: ImportOutcome) {
+    let (draft, outcome) = try collection(member).importing(lists, entries, in: context(of: member))
+    if !isDryRun { record(draft.decision) }
+    return (draft.decision, outcome)
   }
 
   /// Sends a command to `id` as the creator of another household, to which the round does not belong.
@@ -192,6 +232,9 @@ struct Night {
     case let event as RoundEvent:
       let id = RoundID(stream.id)
       rounds[id, default: RoundState(id: id)].evolve(event, at: time, in: Cast.household)
+    case let event as CollectionEvent:
+      let id = MemberID(stream.id)
+      collections[id, default: CollectionState(member: id)].evolve(event, at: time)
     default: Issue.record("an event of another area: \(event)")
     }
   }
@@ -220,6 +263,7 @@ struct Night {
 
   func hasSameStates(as other: Night) -> Bool {
     household == other.household && library == other.library && rounds == other.rounds
+      && collections == other.collections
   }
 }
 

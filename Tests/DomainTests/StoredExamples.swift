@@ -52,7 +52,11 @@ enum Expected {
   static let heat = Movie(tmdbMovieID: 7, title: "Heat", year: 1995)
 
   /// The expected events by type, as the current version decodes them.
-  static let events: [String: Event] = [
+  static let events = Dictionary(
+    uniqueKeysWithValues: otherEvents.map { ($0.key, $0.value) }
+      + collectionEvents.map { (type(of: $0.payload).type, Event.collection($0)) })
+
+  private static let otherEvents: KeyValuePairs<String, Event> = [
     "HouseholdFounded": .household(.founded(HouseholdFounded(createdBy: ann))),
     "MemberJoined": .household(.memberJoined(MemberJoined(memberID: ben, memberType: .managed, parentMemberID: ann))),
     "HouseholdRenamed": .household(.renamed(HouseholdRenamed(renamedBy: ann))),
@@ -129,7 +133,7 @@ enum Expected {
     return settings
   }()
 
-  private static func id<Kind>(_ text: String, as: Identifier<Kind>.Type) -> Identifier<Kind> {
+  static func id<Kind>(_ text: String, as: Identifier<Kind>.Type) -> Identifier<Kind> {
     Identifier(text) ?? Identifier(high: 0, low: 0)
   }
 }

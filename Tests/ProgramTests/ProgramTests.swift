@@ -223,7 +223,7 @@ import Testing
     for (word, command) in [
       ("invite", "household invite"), ("undo", "watched undo"), ("search", "movie search"), ("series", "tv"),
       ("movies", "watchlist"),
-      ("list", "watchlist"), ("me", "login list"), ("bench", "movienight-bench"),
+      ("list", "lists"), ("me", "login list"), ("bench", "movienight-bench"),
     ] {
       let run = TestRun([word])
       #expect(run.exitCode() == .usage)

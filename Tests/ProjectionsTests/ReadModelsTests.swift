@@ -129,7 +129,7 @@ import Testing
     let rebuild = try Rebuild(models, names: ["watched"])
     try rebuild.run()
     try rebuild.finish()
-    #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 1, 1, 1, 1, 2])
+    #expect(try store.readModels().filter { $0.generation != 1 }.map(\.name) == ["watched"])
     #expect(try rows(of: models)["watched"] == foldAllRows(events)["watched"])
     #expect(try rows(of: models)["sessions"] == [:])
     #expect(throws: ProjectionError.unknownProjection(name: "films")) { try Rebuild(models, names: ["films"]) }

@@ -20,7 +20,9 @@ import ProtocolSchema
   /// Fingerprints stay in the events, and a short personal text could be guessed from its fingerprint.
   @Test(arguments: MethodTable.current.all.filter { $0.kind == .command })
   func identifyingParametersAreMarkedPersonal(method: Method) {
-    let words = ["name", "creator", "display_name", "avatar_key", "label"]
+    let words = [
+      "name", "creator", "display_name", "avatar_key", "label", "description", "text", "file", "data", "resolutions",
+    ]
     for parameter in method.parameters {
       let name = parameter.field.name.description
       #expect(parameter.isPersonal == words.contains(name), "\(name)")

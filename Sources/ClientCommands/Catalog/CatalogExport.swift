@@ -7,21 +7,12 @@ struct CatalogExporter {
 
   /// Writes the export to a file, or to standard output if `path` is nil or `-`. Returns the number of lines.
   func write(to path: String?, replacesFile: Bool) async throws -> Int {
-    guard let path, path != "-" else { return try await forEachPage(writeToOutput) }
+    guard let path, path != "-" else { return try await forEachPage(environment.output.document) }
     // The file is created before the export, which can take long, so that an error is shown at once.
     let file = try NewFile(path, replacesFile: replacesFile)
     let count = try await forEachPage(file.write)
     try file.finish()
     return count
-  }
-
-  private func writeToOutput(_ bytes: [UInt8]) {
-    let output = environment.output
-    // A program receives the bytes unchanged. On a terminal, characters that could control it are replaced.
-    guard output.isTerminal else { return output.write(bytes) }
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      output.line(printable(String(decoding: line, as: UTF8.self)))
-    }
   }
 
   /// Calls `body` with the lines of each page, including their line ends. Returns the number of lines.

@@ -3,7 +3,7 @@ import MovieNightKit
 
 /// Names that shells complete, from the saved logins and from the server.
 package enum CompletedValues: Sendable {
-  case logins, members
+  case logins, members, lists, importFormats
   /// The titles of the open round's movies.
   case roundMovies
 
@@ -14,9 +14,13 @@ package enum CompletedValues: Sendable {
     do {
       switch self {
       case .logins: return try environment.logins().all.map { printable($0.name) }
+      case .importFormats: return ImportFormat.allCases.map(\.rawValue)
       case .members:
         let client = try await ServerConnection.open(arguments, environment, Self.options)
         return try await client.households.get().members.map { printable($0.displayName) }
+      case .lists:
+        let client = try await ServerConnection.open(arguments, environment, Self.options)
+        return try await client.lists.list().lists.map { printable($0.name) }
       case .roundMovies:
         let client = try await ServerConnection.open(arguments, environment, Self.options)
         return try await client.rounds.active().round?.suggestions.map { printable($0.title) } ?? []

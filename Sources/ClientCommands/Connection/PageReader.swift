@@ -18,14 +18,19 @@ struct PageReader<Page: Decodable & Sendable> {
   private let asJSON: Bool
   private let output: Terminal
 
-  /// Creates a reader. `request` makes a page's request, and `key` is the page's member with the elements.
+  /// Creates a reader. `request` makes a page's request, and `key` is the page's member with the elements. `client` is
+  /// a member's connection; by default connects to read a household's list.
   init(
     _ request: @escaping (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>,
-    of key: StaticString, _ arguments: Arguments, _ environment: Environment
+    of key: StaticString, _ arguments: Arguments, _ environment: Environment, client: MovieNightClient? = nil
   ) async throws {
     let limit = try arguments.integer(ListOptions.limit, in: 1...1_000_000) ?? 20
     (self.request, self.key, self.limit) = (request, key, arguments.has(ListOptions.whole) ? .max : limit)
     (asJSON, output) = (arguments.has(.json), environment.output)
+    if let client {
+      (self.client, household) = (client, nil)
+      return
+    }
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
     household = try await ServerConnection.householdID(arguments, client)

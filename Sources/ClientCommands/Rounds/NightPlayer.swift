@@ -14,21 +14,22 @@ struct ActingMember: Equatable {
   func manages(_ round: Round) -> Bool { isCreator || round.startedBy == id }
 }
 
-/// A member's connection for the commands of a movie night, and the acting member.
+/// A member's connection for the commands of a movie night or a collection, and the acting member.
 struct NightPlayer {
   let client: MovieNightClient
   let member: ActingMember
-  private let arguments: Arguments
-  private let environment: Environment
+  let arguments: Arguments
+  let environment: Environment
 
   static let options = ServerConnection.options + [acting, .json]
   static let acting = CommandOption.value("as", "NAME", "Act for one of your children.")
 
-  init(_ arguments: Arguments, _ environment: Environment) async throws {
+  /// `child` is the name of the child to act for; by default that of `--as`.
+  init(_ arguments: Arguments, _ environment: Environment, actingFor child: String? = nil) async throws {
     let connection = try await ServerConnection.openAsMember(arguments, environment)
     guard let own = connection.identity.memberID else { throw JSONError(.missing, field: "member_id") }
     (client, self.arguments, self.environment) = (connection.client, arguments, environment)
-    guard let name = arguments.value(Self.acting) else {
+    guard let name = child ?? arguments.value(Self.acting) else {
       member = ActingMember(id: own, isCreator: connection.identity.role == .creator, childName: nil)
       return
     }

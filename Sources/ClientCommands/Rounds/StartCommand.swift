@@ -7,7 +7,8 @@ struct StartCommand: Subcommand {
   let positionals = "[MOVIE...]"
   var options: [CommandOption] {
     NightPlayer.options + [
-      Self.attendees, Self.watchlist, Self.suggestions, Self.again, Self.draft, Self.replace, Self.allowWatched,
+      Self.attendees, Self.watchlist, Self.planned, Self.suggestions, Self.again, Self.draft, Self.replace,
+      Self.allowWatched,
       Self.ceiling,
     ]
   }
@@ -21,6 +22,7 @@ struct StartCommand: Subcommand {
     (line: "movienight start \"Toy Story\" \"The Matrix\"", meaning: "Two movies"),
     (line: "movienight start jaws totoro", meaning: "Two from the watchlist"),
     (line: "movienight start --watchlist --with Ann,Ben", meaning: "The watchlist's newest, for two people"),
+    (line: "movienight start --planned", meaning: "What you plan to see and none of you has seen"),
     (line: "movienight start --suggest", meaning: "Suggestions from the catalog"),
     (line: "movienight start --again", meaning: "The movies of a round that came to nothing"),
     (line: "movienight start --draft jaws", meaning: "A draft, not open for votes yet"),
@@ -29,6 +31,8 @@ struct StartCommand: Subcommand {
 
   private static let attendees = CommandOption.value("with", "NAMES", "The attendees: names separated by commas.")
   private static let watchlist = CommandOption.flag("watchlist", "Add up to 4 of the watchlist's newest movies.")
+  private static let planned = CommandOption.flag(
+    "planned", "Add up to 5 movies that the attendees plan and none of them has seen.")
   private static let suggestions = CommandOption.flag(
     "suggest", "Add up to 8 suggestions from the catalog for your tastes, each with a reason.")
   private static let again = CommandOption.flag(
@@ -40,7 +44,7 @@ struct StartCommand: Subcommand {
     "ceiling", "RATING", "Allow movies up to this rating (only for the creator).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let otherMovies = [Self.watchlist, Self.suggestions, Self.again, Self.draft]
+    let otherMovies = [Self.watchlist, Self.planned, Self.suggestions, Self.again, Self.draft]
     if arguments.positionals.isEmpty, !otherMovies.contains(where: arguments.has) {
       throw UsageError("Name at least two movies, or use --watchlist or --suggest")
     }
@@ -60,14 +64,28 @@ struct StartCommand: Subcommand {
     }
     let names = arguments.value(Self.attendees)?.split(separator: ",").map { String($0.drop { $0 == " " }) }
     let attendees: [MemberID]? = if let names { try await player.memberIDs(called: names) } else { nil }
-    let request = try await RoundsRequests.start(
-      attendees: attendees, movies: movies, includeWatchlist: arguments.has(Self.watchlist),
-      suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft),
-      replace: arguments.has(Self.replace) ? player.tonight().round?.id : nil,
-      ceilingOverride: ceiling, allowWatched: arguments.has(Self.allowWatched))
+    let named = Set(movies.map(\.tmdbMovieID))
+    if arguments.has(Self.planned) {
+      movies += try await Self.plannedMovies(of: attendees, player.client).filter { !named.contains($0.tmdbMovieID) }
+    }
+    let sent = movies
+    let replaced = try await arguments.has(Self.replace) ? player.tonight().round?.id : nil
+    func start(allowWatched: Bool) async throws -> RawResult<CommandResult<StartedRound>> {
+      let request = RoundsRequests.start(
+        attendees: attendees, movies: sent, includeWatchlist: arguments.has(Self.watchlist),
+        suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft), replace: replaced,
+        ceilingOverride: ceiling, allowWatched: allowWatched)
+      return try await player.send(request, movies: sent, suggests: arguments.has(Self.suggestions))
+    }
     let result: RawResult<CommandResult<StartedRound>>
     do {
-      result = try await player.send(request, movies: movies, suggests: arguments.has(Self.suggestions))
+      result = try await start(allowWatched: arguments.has(Self.allowWatched))
+    } catch let error as CommandFailure
+      where error.refusal?.kind == .alreadyWatched
+      && named.isDisjoint(with: error.refusal?.tmdbMovieIDs ?? Array(named))
+    {
+      // The server checks the movies in order: those that were named are in, and a planned one is the first refused.
+      result = try await start(allowWatched: true)
     } catch let error as ClientError where error.reason == .tooFewSuggestions && arguments.has(Self.watchlist) {
       let advice = try await Self.overCeiling(player.client)
       throw CommandFailure(error, hints: [advice, error.commandLineHint])
@@ -92,6 +110,23 @@ struct StartCommand: Subcommand {
         hint: "Name the movies: movienight start MOVIE MOVIE...")
     }
     return try await client.rounds.get(ended.id)
+  }
+
+  private static let maximumPlanned = 5
+
+  /// Returns the first movies that these members plan, by default all, and none of them has seen.
+  private static func plannedMovies(of members: [MemberID]?, _ client: MovieNightClient) async throws -> [SentMovie] {
+    let planned = try await client.titles.together(limit: 100, members: members).movies.map(\.title)
+    let movies = planned.filter { !$0.exceedsCeiling }.prefix(maximumPlanned).map { title in
+      SentMovie(
+        tmdbMovieID: MovieID(title.tmdbID), title: title.facts.title, year: title.facts.year,
+        posterPath: title.facts.posterPath, contentRating: title.facts.contentRating)
+    }
+    guard !movies.isEmpty else {
+      throw CommandFailure(
+        "Nobody plans a movie that none of you has seen", hint: "Plan one with: movienight titles add MOVIE")
+    }
+    return movies
   }
 
   // MARK: Movies over the ceiling

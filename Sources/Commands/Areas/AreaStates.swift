@@ -152,5 +152,7 @@ public struct CommandAreas: Sendable {
   }
 
   /// The areas of this program. No other list names the areas that decide commands.
-  public static let current = CommandAreas([HouseholdStates.self, RoundStates.self, LibraryStates.self])
+  public static let current = CommandAreas([
+    HouseholdStates.self, RoundStates.self, LibraryStates.self, CollectionStates.self,
+  ])
 }

@@ -57,14 +57,20 @@ public enum PersonalTexts {
 
   /// Returns the text without surrounding white space. Refuses one that is too short, too long or not legible.
   static func trimmed(_ text: String, _ lengths: ClosedRange<Int>, field: String) throws(Refusal) -> String {
-    var trimmed = text[...]
-    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    let trimmed = trimmed(text)
     guard lengths.contains(trimmed.count) else {
       throw .badParameter(
         field, "must have \(lengths.lowerBound) to \(lengths.upperBound) characters, not \(trimmed.count)")
     }
     if let objection = LegibleText.objection(to: trimmed) { throw .badParameter(field, objection) }
     return String(trimmed)
+  }
+
+  /// Returns the text without surrounding white space.
+  static func trimmed(_ text: String) -> Substring {
+    var trimmed = text[...]
+    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    return trimmed
   }
 }

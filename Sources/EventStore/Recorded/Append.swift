@@ -108,6 +108,12 @@ public struct PersonalText: Equatable, Sendable {
   }
 }
 
+extension PersonalText {
+  /// Whether stores keep the text with others about its subject, apart from names: it has a subject, and its value
+  /// begins with the member `kind`. Changing such a text then costs the same however many others there are.
+  public var isKeptBySubject: Bool { subject != nil && value.starts(with: #"{"kind":"#.utf8) }
+}
+
 /// A change to a personal text, recorded together with a command's events.
 public enum PersonalTextChange: Equatable, Sendable {
   /// Adds the text, or replaces the text with the same id.

@@ -45,6 +45,25 @@ public enum EventPayload: Hashable, Sendable {
   case movieRemovedFromWatchlist(MovieRemovedFromWatchlist)
   case movieMarkedWatched(MovieMarkedWatched)
   case movieUnmarkedWatched(MovieUnmarkedWatched)
+  case titleAdded(TitleAdded)
+  case titleRefreshed(TitleRefreshed)
+  case titleSet(TitleSet)
+  case titleRemoved(TitleRemoved)
+  case playsAdded(PlaysAdded)
+  case playsRemoved(PlaysRemoved)
+  case listCreated(ListCreated)
+  case listChanged(ListChanged)
+  case listRemoved(ListRemoved)
+  case listsOrdered(ListsOrdered)
+  case listTitlesAdded(ListTitlesAdded)
+  case listTitlesRemoved(ListTitlesRemoved)
+  case listTitlesMoved(ListTitlesMoved)
+  case noteAdded(NoteAdded)
+  case noteChanged(NoteChanged)
+  case noteRemoved(NoteRemoved)
+  case collectionPreferencesSet(CollectionPreferencesSet)
+  case collectionCleared(CollectionCleared)
+  case collectionErased(CollectionErased)
   /// Data of a type or shape that this version of the client does not know.
   case other(type: String, JSONObject)
 
@@ -98,6 +117,25 @@ public enum EventPayload: Hashable, Sendable {
     case "MovieRemovedFromWatchlist": .movieRemovedFromWatchlist(try json.decoded())
     case "MovieMarkedWatched": .movieMarkedWatched(try json.decoded())
     case "MovieUnmarkedWatched": .movieUnmarkedWatched(try json.decoded())
+    case "TitleAdded": .titleAdded(try json.decoded())
+    case "TitleRefreshed": .titleRefreshed(try json.decoded())
+    case "TitleSet": .titleSet(try json.decoded())
+    case "TitleRemoved": .titleRemoved(try json.decoded())
+    case "PlaysAdded": .playsAdded(try json.decoded())
+    case "PlaysRemoved": .playsRemoved(try json.decoded())
+    case "ListCreated": .listCreated(try json.decoded())
+    case "ListChanged": .listChanged(try json.decoded())
+    case "ListRemoved": .listRemoved(try json.decoded())
+    case "ListsOrdered": .listsOrdered(try json.decoded())
+    case "ListTitlesAdded": .listTitlesAdded(try json.decoded())
+    case "ListTitlesRemoved": .listTitlesRemoved(try json.decoded())
+    case "ListTitlesMoved": .listTitlesMoved(try json.decoded())
+    case "NoteAdded": .noteAdded(try json.decoded())
+    case "NoteChanged": .noteChanged(try json.decoded())
+    case "NoteRemoved": .noteRemoved(try json.decoded())
+    case "CollectionPreferencesSet": .collectionPreferencesSet(try json.decoded())
+    case "CollectionCleared": .collectionCleared(try json.decoded())
+    case "CollectionErased": .collectionErased(try json.decoded())
     default: nil
     }
   }
@@ -695,6 +733,554 @@ public struct RecordedWatchlistEntry: Hashable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case movie, addedBy = "added_by", addedAt = "added_at"
+  }
+}
+
+/// A title got into the collection, with the facts about it.
+public struct TitleAdded: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// The keys of `TitleFacts` as they were then, without those of single episodes.
+  public var facts: RecordedTitleFacts
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var status: TitleStatus?
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var statusIsChosen: Bool
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var rating: Rating?
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var rating10: Int?
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var ratedAt: Timestamp?
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var favourite: Bool
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var `private`: Bool
+  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  public var addedAt: Timestamp
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", facts, status,
+      statusIsChosen = "status_is_chosen", rating, rating10, ratedAt = "rated_at", favourite, `private`,
+      addedAt = "added_at", counts
+  }
+}
+
+/// TitleFacts, as recorded in an event.
+public struct RecordedTitleFacts: Hashable, Codable, Sendable {
+  public var title: String
+  public var originalTitle: String?
+  public var year: Int?
+  public var overview: String?
+  public var genres: [String]
+  @Minutes public var runtime: Duration?
+  public var posterPath: String?
+  public var backdropPath: String?
+  public var originalLanguage: String?
+  public var imdbID: String?
+  public var popularity: Double?
+  public var voteAverage: Double?
+  public var voteCount: Int?
+  public var contentRating: ContentRating?
+  public var releaseDate: CalendarDate?
+  public var firstAirDate: CalendarDate?
+  public var lastAirDate: CalendarDate?
+  public var seriesStatus: String?
+  public var numberOfSeasons: Int?
+  public var numberOfEpisodes: Int?
+  public var seasons: [RecordedTitleSeason]
+  public var nextEpisode: RecordedUpcomingEpisode?
+
+  private enum CodingKeys: String, CodingKey {
+    case title, originalTitle = "original_title", year, overview, genres, runtime, posterPath = "poster_path",
+      backdropPath = "backdrop_path", originalLanguage = "original_language", imdbID = "imdb_id", popularity,
+      voteAverage = "vote_average", voteCount = "vote_count", contentRating = "content_rating",
+      releaseDate = "release_date", firstAirDate = "first_air_date", lastAirDate = "last_air_date",
+      seriesStatus = "series_status", numberOfSeasons = "number_of_seasons", numberOfEpisodes = "number_of_episodes",
+      seasons, nextEpisode = "next_episode"
+  }
+}
+
+/// TitleSeason, as recorded in an event.
+public struct RecordedTitleSeason: Hashable, Codable, Sendable {
+  public var seasonNumber: Int
+  public var name: String?
+  public var airDate: CalendarDate?
+  public var episodeCount: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case seasonNumber = "season_number", name, airDate = "air_date", episodeCount = "episode_count"
+  }
+}
+
+/// UpcomingEpisode, as recorded in an event.
+public struct RecordedUpcomingEpisode: Hashable, Codable, Sendable {
+  public var seasonNumber: Int
+  public var episodeNumber: Int
+  public var airDate: CalendarDate?
+
+  private enum CodingKeys: String, CodingKey {
+    case seasonNumber = "season_number", episodeNumber = "episode_number", airDate = "air_date"
+  }
+}
+
+/// CollectionCounts, as recorded in an event.
+public struct RecordedCollectionCounts: Hashable, Codable, Sendable {
+  public var movies: Int
+  public var series: Int
+  public var watched: Int
+  public var planned: Int
+  public var watching: Int
+  public var completed: Int
+  public var paused: Int
+  public var dropped: Int
+  public var plays: Int
+  public var lists: [RecordedListCounts]
+}
+
+/// ListCounts, as recorded in an event.
+public struct RecordedListCounts: Hashable, Codable, Sendable {
+  public var listID: ListID
+  public var titles: Int
+  public var watched: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case listID = "list_id", titles, watched
+  }
+}
+
+/// Newer facts about a title were recorded.
+public struct TitleRefreshed: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// All of them, as in `TitleAdded`.
+  public var facts: RecordedTitleFacts
+  /// The new status, if new episodes changed it; else nil.
+  public var status: TitleStatus?
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", facts, status, counts
+  }
+}
+
+/// What the member set about a title changed.
+public struct TitleSet: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// All of it after the change, as in `TitleAdded`.
+  public var status: TitleStatus?
+  /// All of it after the change, as in `TitleAdded`.
+  public var statusIsChosen: Bool
+  /// All of it after the change, as in `TitleAdded`.
+  public var rating: Rating?
+  /// All of it after the change, as in `TitleAdded`.
+  public var rating10: Int?
+  /// All of it after the change, as in `TitleAdded`.
+  public var ratedAt: Timestamp?
+  /// All of it after the change, as in `TitleAdded`.
+  public var favourite: Bool
+  /// All of it after the change, as in `TitleAdded`.
+  public var `private`: Bool
+  /// All of it after the change, as in `TitleAdded`.
+  public var addedAt: Timestamp
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", status,
+      statusIsChosen = "status_is_chosen", rating, rating10, ratedAt = "rated_at", favourite, `private`,
+      addedAt = "added_at", counts
+  }
+}
+
+/// A title left the collection, with its plays and notes. Lists lose it.
+public struct TitleRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// The numbers of its plays.
+  public var plays: [Int]
+  /// The seasons of a series that rows are kept for.
+  public var seasons: [Int]
+  /// The lists that lose it, and its notes, whose texts are deleted.
+  public var listIDs: [ListID]
+  /// The lists that lose it, and its notes, whose texts are deleted.
+  public var noteIDs: [NoteID]
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", plays, seasons, listIDs = "list_ids",
+      noteIDs = "note_ids", counts
+  }
+}
+
+/// A movie or episodes were watched.
+public struct PlaysAdded: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// `number`, which no other play of the collection ever has; `episode` with `season_number` and `episode_number`, or
+  /// nil; `watched_at`, a time, a day or nil; `round_id` of an imported night, else nil.
+  public var plays: [RecordedAddedPlay]
+  /// The numbers of earlier plays that these make more exact.
+  public var replaced: [Int]
+  /// The new status, if the plays changed it; else nil.
+  public var status: TitleStatus?
+  /// How many movies or episodes of the command had a play already.
+  public var already: Int
+  /// How many episodes of the command had not aired, and were left out.
+  public var notAired: Int
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", plays, replaced, status, already,
+      notAired = "not_aired", counts
+  }
+}
+
+/// AddedPlay, as recorded in an event.
+public struct RecordedAddedPlay: Hashable, Codable, Sendable {
+  public var number: Int
+  public var episode: RecordedEpisodeRef?
+  public var watchedAt: String?
+  public var roundID: RoundID?
+
+  private enum CodingKeys: String, CodingKey {
+    case number, episode, watchedAt = "watched_at", roundID = "round_id"
+  }
+}
+
+/// EpisodeRef, as recorded in an event.
+public struct RecordedEpisodeRef: Hashable, Codable, Sendable {
+  public var seasonNumber: Int
+  public var episodeNumber: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case seasonNumber = "season_number", episodeNumber = "episode_number"
+  }
+}
+
+/// Plays of a title were removed.
+public struct PlaysRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// The `number` and `episode` of each.
+  public var plays: [RecordedRemovedPlay]
+  /// The episodes that have no play now.
+  public var unwatched: [RecordedEpisodeRef]
+  /// The number and the latest time of the plays that the title still has.
+  public var playCount: Int
+  /// The number and the latest time of the plays that the title still has.
+  public var lastWatchedAt: String?
+  /// The new status, if the removal changed it; else nil.
+  public var status: TitleStatus?
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", mediaType = "media_type", tmdbID = "tmdb_id", plays, unwatched,
+      playCount = "play_count", lastWatchedAt = "last_watched_at", status, counts
+  }
+}
+
+/// RemovedPlay, as recorded in an event.
+public struct RecordedRemovedPlay: Hashable, Codable, Sendable {
+  public var number: Int
+  public var episode: RecordedEpisodeRef?
+}
+
+/// A list was made. Its name and description are a personal text.
+public struct ListCreated: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// As the member sent them, or nil.
+  public var icon: String?
+  /// As the member sent them, or nil.
+  public var color: String?
+  /// Whether the household can read it.
+  public var shared: Bool
+  /// Its place among the lists, which are in ascending order.
+  public var place: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", icon, color, shared, place
+  }
+}
+
+/// A list was changed.
+public struct ListChanged: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// After the change, or nil.
+  public var icon: String?
+  /// After the change, or nil.
+  public var color: String?
+  /// Whether the household can read it now.
+  public var shared: Bool
+  /// Whether its name or description is new.
+  public var textChanged: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", icon, color, shared, textChanged = "text_changed"
+  }
+}
+
+/// A list was removed, and its text deleted. Its titles stay in the collection.
+public struct ListRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// The titles that it had.
+  public var titles: [RecordedTitleRef]
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", titles
+  }
+}
+
+/// TitleRef, as recorded in an event.
+public struct RecordedTitleRef: Hashable, Codable, Sendable {
+  public var mediaType: MediaType
+  public var tmdbID: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case mediaType = "media_type", tmdbID = "tmdb_id"
+  }
+}
+
+/// The lists were put into another order.
+public struct ListsOrdered: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// All of them, in the new order.
+  public var listIDs: [ListID]
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listIDs = "list_ids"
+  }
+}
+
+/// Titles were put on a list.
+public struct ListTitlesAdded: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// Each with its `place` on the list and `added_at`.
+  public var titles: [RecordedListedPlace]
+  /// Earlier titles that got new places to make room.
+  public var moved: [RecordedPlacedTitle]
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", titles, moved, counts
+  }
+}
+
+/// ListedPlace, as recorded in an event.
+public struct RecordedListedPlace: Hashable, Codable, Sendable {
+  public var mediaType: MediaType
+  public var tmdbID: Int
+  public var place: Int
+  public var addedAt: Timestamp
+
+  private enum CodingKeys: String, CodingKey {
+    case mediaType = "media_type", tmdbID = "tmdb_id", place, addedAt = "added_at"
+  }
+}
+
+/// PlacedTitle, as recorded in an event.
+public struct RecordedPlacedTitle: Hashable, Codable, Sendable {
+  public var mediaType: MediaType
+  public var tmdbID: Int
+  public var place: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case mediaType = "media_type", tmdbID = "tmdb_id", place
+  }
+}
+
+/// Titles were taken off a list.
+public struct ListTitlesRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// The titles.
+  public var titles: [RecordedTitleRef]
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", titles, counts
+  }
+}
+
+/// Titles of a list were moved.
+public struct ListTitlesMoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var listID: ListID
+  /// The moved titles, and those that made room, with their new `place`.
+  public var titles: [RecordedPlacedTitle]
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", listID = "list_id", titles
+  }
+}
+
+/// A note was written. Its text is a personal text.
+public struct NoteAdded: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var noteID: NoteID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// `season_number` and `episode_number`; nil if the note is on the title.
+  public var episode: RecordedEpisodeRef?
+  /// Whether the household cannot read it.
+  public var ownerOnly: Bool
+  /// The time of writing, which an import may know better than `recorded_at`.
+  public var createdAt: Timestamp
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", noteID = "note_id", mediaType = "media_type", tmdbID = "tmdb_id", episode,
+      ownerOnly = "owner_only", createdAt = "created_at"
+  }
+}
+
+/// A note was changed.
+public struct NoteChanged: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var noteID: NoteID
+  /// After the change.
+  public var ownerOnly: Bool
+  /// Whether its text is new.
+  public var textChanged: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", noteID = "note_id", ownerOnly = "owner_only", textChanged = "text_changed"
+  }
+}
+
+/// A note was removed, and its text deleted.
+public struct NoteRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var noteID: NoteID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var mediaType: MediaType
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", noteID = "note_id", mediaType = "media_type", tmdbID = "tmdb_id"
+  }
+}
+
+/// The preferences were set. All of them are recorded.
+public struct CollectionPreferencesSet: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// For titles that are added by hand; nil for none.
+  public var defaultListID: ListID?
+  /// For titles that are added by hand; nil for none.
+  public var defaultRating: Rating?
+  /// For clients.
+  public var imageSize: String
+  /// For clients.
+  public var showWatchedInLists: Bool
+  /// The default order of titles.
+  public var sort: CollectionSort
+  /// The default order of titles.
+  public var ascending: Bool
+  /// Whether marks and new episodes change the status of series.
+  public var autoStatus: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", defaultListID = "default_list_id", defaultRating = "default_rating",
+      imageSize = "image_size", showWatchedInLists = "show_watched_in_lists", sort, ascending,
+      autoStatus = "auto_status"
+  }
+}
+
+/// The member emptied the collection. Preferences stay, except for the default list.
+public struct CollectionCleared: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// `movies` and `series` with their seasons, `plays` as ranges of numbers, `lists` with their titles, `note_ids`: all
+  /// that ends.
+  public var contents: RecordedCollectionContents
+  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  public var counts: RecordedCollectionCounts?
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", contents, counts
+  }
+}
+
+/// CollectionContents, as recorded in an event.
+public struct RecordedCollectionContents: Hashable, Codable, Sendable {
+  public var movies: [Int]
+  public var series: [RecordedRemovedSeries]
+  public var plays: [RecordedPlayRange]
+  public var lists: [RecordedRemovedList]
+  public var noteIDs: [NoteID]
+
+  private enum CodingKeys: String, CodingKey {
+    case movies, series, plays, lists, noteIDs = "note_ids"
+  }
+}
+
+/// RemovedSeries, as recorded in an event.
+public struct RecordedRemovedSeries: Hashable, Codable, Sendable {
+  public var tmdbID: Int
+  public var seasons: [Int]
+
+  private enum CodingKeys: String, CodingKey {
+    case tmdbID = "tmdb_id", seasons
+  }
+}
+
+/// PlayRange, as recorded in an event.
+public struct RecordedPlayRange: Hashable, Codable, Sendable {
+  public var first: Int
+  public var last: Int
+}
+
+/// RemovedList, as recorded in an event.
+public struct RecordedRemovedList: Hashable, Codable, Sendable {
+  public var listID: ListID
+  public var movies: [Int]
+  public var series: [Int]
+
+  private enum CodingKeys: String, CodingKey {
+    case listID = "list_id", movies, series
+  }
+}
+
+/// The member was erased. All texts of the collection are deleted, and its rows end.
+public struct CollectionErased: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// As in `CollectionCleared`.
+  public var contents: RecordedCollectionContents
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", contents
   }
 }
 

@@ -69,7 +69,7 @@ public struct EventPage: Hashable, Codable, Sendable {
 public struct Event: Identifiable, Hashable, Codable, Sendable {
   /// Its position among all events, from 1.
   public var position: EventPosition
-  /// Its stream: `round-`, `household-` or `library-`, and an id.
+  /// Its stream: `round-`, `household-`, `library-` or `collection-`, and an id.
   public var stream: String
   /// Its number in its stream, from 0.
   public var revision: Revision
@@ -156,6 +156,25 @@ public struct EventType: OpenEnum {
   public static let movieRemovedFromWatchlist = Self(rawValue: "MovieRemovedFromWatchlist")
   public static let movieMarkedWatched = Self(rawValue: "MovieMarkedWatched")
   public static let movieUnmarkedWatched = Self(rawValue: "MovieUnmarkedWatched")
+  public static let titleAdded = Self(rawValue: "TitleAdded")
+  public static let titleRefreshed = Self(rawValue: "TitleRefreshed")
+  public static let titleSet = Self(rawValue: "TitleSet")
+  public static let titleRemoved = Self(rawValue: "TitleRemoved")
+  public static let playsAdded = Self(rawValue: "PlaysAdded")
+  public static let playsRemoved = Self(rawValue: "PlaysRemoved")
+  public static let listCreated = Self(rawValue: "ListCreated")
+  public static let listChanged = Self(rawValue: "ListChanged")
+  public static let listRemoved = Self(rawValue: "ListRemoved")
+  public static let listsOrdered = Self(rawValue: "ListsOrdered")
+  public static let listTitlesAdded = Self(rawValue: "ListTitlesAdded")
+  public static let listTitlesRemoved = Self(rawValue: "ListTitlesRemoved")
+  public static let listTitlesMoved = Self(rawValue: "ListTitlesMoved")
+  public static let noteAdded = Self(rawValue: "NoteAdded")
+  public static let noteChanged = Self(rawValue: "NoteChanged")
+  public static let noteRemoved = Self(rawValue: "NoteRemoved")
+  public static let collectionPreferencesSet = Self(rawValue: "CollectionPreferencesSet")
+  public static let collectionCleared = Self(rawValue: "CollectionCleared")
+  public static let collectionErased = Self(rawValue: "CollectionErased")
 
   public static let allCases: [Self] = [
     .householdFounded, .householdRenamed, .streamingServicesSet, .householdSettingsSet, .householdClosed, .memberJoined,
@@ -164,7 +183,10 @@ public struct EventType: OpenEnum {
     .movieSuggested, .movieUnsuggested, .attendeesSet, .attendeeDropped, .ceilingOverridden, .votingOpened,
     .movieProposed, .proposalWithdrawn, .voteCast, .voteRetracted, .votingDone, .votingClosed, .moviePicked,
     .roundWatched, .ratingGiven, .roundRated, .roundExpired, .roundImported, .movieWatched, .movieAddedToWatchlist,
-    .movieRemovedFromWatchlist, .movieMarkedWatched, .movieUnmarkedWatched,
+    .movieRemovedFromWatchlist, .movieMarkedWatched, .movieUnmarkedWatched, .titleAdded, .titleRefreshed, .titleSet,
+    .titleRemoved, .playsAdded, .playsRemoved, .listCreated, .listChanged, .listRemoved, .listsOrdered,
+    .listTitlesAdded, .listTitlesRemoved, .listTitlesMoved, .noteAdded, .noteChanged, .noteRemoved,
+    .collectionPreferencesSet, .collectionCleared, .collectionErased,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -14,6 +14,12 @@ public typealias TokenID = Identifier<IdentifiedKind.Token>
 public typealias InviteID = Identifier<IdentifiedKind.Invite>
 /// The id of a round.
 public typealias RoundID = Identifier<IdentifiedKind.Round>
+/// The id of a list.
+public typealias ListID = Identifier<IdentifiedKind.List>
+/// The id of a note.
+public typealias NoteID = Identifier<IdentifiedKind.Note>
+/// The id of an import.
+public typealias ImportID = Identifier<IdentifiedKind.Import>
 
 /// The kinds of ids, so that one cannot be passed as another.
 public enum IdentifiedKind {
@@ -29,4 +35,10 @@ public enum IdentifiedKind {
   public enum Invite {}
   /// The kind of ``RoundID``.
   public enum Round {}
+  /// The kind of ``ListID``.
+  public enum List {}
+  /// The kind of ``NoteID``.
+  public enum Note {}
+  /// The kind of ``ImportID``.
+  public enum Import {}
 }

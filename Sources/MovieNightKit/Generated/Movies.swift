@@ -115,6 +115,8 @@ public struct MovieDetails: Identifiable, Hashable, Codable, Sendable {
   public var trailerURL: String?
   /// The services that offer it in the household's country; nil if unknown.
   public var watchProviders: WatchProviders?
+  /// Its status in your collection; nil if it has none, and for administrators.
+  public var collectionStatus: TitleStatus?
   /// The source of the data; nil if none was asked.
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
@@ -131,8 +133,8 @@ public struct MovieDetails: Identifiable, Hashable, Codable, Sendable {
       genres, genreIDs = "genre_ids", overview, runtime, popularity, voteAverage = "vote_average", streaming,
       originalTitle = "original_title", releaseDate = "release_date", tagline, imdbID = "imdb_id",
       voteCount = "vote_count", certification, posterURLs = "poster_urls", backdropPath = "backdrop_path",
-      backdropURLs = "backdrop_urls", cast, trailerURL = "trailer_url", watchProviders = "watch_providers", source,
-      fetchedAt = "fetched_at", stale, history
+      backdropURLs = "backdrop_urls", cast, trailerURL = "trailer_url", watchProviders = "watch_providers",
+      collectionStatus = "collection_status", source, fetchedAt = "fetched_at", stale, history
   }
 }
 
@@ -335,6 +337,8 @@ public struct MovieSearchResult: Identifiable, Hashable, Codable, Sendable {
   /// Whether the ceiling of the active round, or else of all members, excludes the movie; nil for administrators and
   /// without cached details.
   public var exceedsCeiling: Bool?
+  /// Its status in your collection; nil if it has none, and for administrators.
+  public var collectionStatus: TitleStatus?
 
   public var id: MovieID { tmdbMovieID }
 
@@ -342,8 +346,22 @@ public struct MovieSearchResult: Identifiable, Hashable, Codable, Sendable {
     case tmdbMovieID = "tmdb_movie_id", title, originalTitle = "original_title", year, releaseDate = "release_date",
       overview, posterPath = "poster_path", posterURLs = "poster_urls", genres, genreIDs = "genre_ids", popularity,
       voteAverage = "vote_average", contentRating = "content_rating", onWatchlist = "on_watchlist", watched,
-      exceedsCeiling = "exceeds_ceiling"
+      exceedsCeiling = "exceeds_ceiling", collectionStatus = "collection_status"
   }
+}
+
+/// A value of ``MovieDetails/collectionStatus``: its status in your collection; nil if it has none, and for
+/// administrators.
+public struct TitleStatus: OpenEnum {
+  public static let planned = Self(rawValue: "planned")
+  public static let watching = Self(rawValue: "watching")
+  public static let completed = Self(rawValue: "completed")
+  public static let paused = Self(rawValue: "paused")
+  public static let dropped = Self(rawValue: "dropped")
+
+  public static let allCases: [Self] = [.planned, .watching, .completed, .paused, .dropped]
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A value of ``MovieDetails/source``: the source of the data; nil if none was asked.

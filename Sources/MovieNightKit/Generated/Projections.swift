@@ -16,7 +16,8 @@ extension Administration {
     /// - Parameters:
     ///   - names: The read models to rebuild, or none for all; default: none. Must be a list of values that are each
     ///     one of "households", "access", "libraries", "watchlist", "watched", "watched_years", "rounds", "sessions",
-    ///     "nights", at most 20.
+    ///     "nights", "collections", "titles", "title_index", "title_plays", "plays", "list_titles", "notes",
+    ///     "watching", at most 20.
     /// - Returns: The result of a rebuild.
     public func rebuild(_ names: [ReadModel]? = nil) async throws -> Rebuilt {
       try await scope.send(ProjectionsRequests.rebuild(names))
@@ -67,9 +68,18 @@ public struct ReadModel: OpenEnum {
   public static let rounds = Self(rawValue: "rounds")
   public static let sessions = Self(rawValue: "sessions")
   public static let nights = Self(rawValue: "nights")
+  public static let collections = Self(rawValue: "collections")
+  public static let titles = Self(rawValue: "titles")
+  public static let titleIndex = Self(rawValue: "title_index")
+  public static let titlePlays = Self(rawValue: "title_plays")
+  public static let plays = Self(rawValue: "plays")
+  public static let listTitles = Self(rawValue: "list_titles")
+  public static let notes = Self(rawValue: "notes")
+  public static let watching = Self(rawValue: "watching")
 
   public static let allCases: [Self] = [
-    .households, .access, .libraries, .watchlist, .watched, .watchedYears, .rounds, .sessions, .nights,
+    .households, .access, .libraries, .watchlist, .watched, .watchedYears, .rounds, .sessions, .nights, .collections,
+    .titles, .titleIndex, .titlePlays, .plays, .listTitles, .notes, .watching,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -36,6 +36,8 @@ public struct RefusalReason: OpenEnum {
   public static let notAllowed = Self(rawValue: "not_allowed")
   /// 403: you are not an attendee of this round.
   public static let notAnAttendee = Self(rawValue: "not_an_attendee")
+  /// 403: only its author can change a note.
+  public static let notYourNote = Self(rawValue: "not_your_note")
   /// 403: members can issue tokens only for themselves.
   public static let notYourToken = Self(rawValue: "not_your_token")
   /// 403: only the managed member's parent or the creator can do this.
@@ -44,20 +46,30 @@ public struct RefusalReason: OpenEnum {
   public static let proposerOrCreatorOnly = Self(rawValue: "proposer_or_creator_only")
   /// 403: only the round's starter or the creator can do this.
   public static let starterOrCreatorOnly = Self(rawValue: "starter_or_creator_only")
+  /// 404: the title is not in the collection, or not on the list. With ``Refusal/index``.
+  public static let notInCollection = Self(rawValue: "not_in_collection")
   /// 404: the movie is not on the watchlist. With ``Refusal/tmdbMovieIDs``.
   public static let notOnWatchlist = Self(rawValue: "not_on_watchlist")
   /// 404: the movie is not on the watched list. With ``Refusal/tmdbMovieIDs``.
   public static let notWatched = Self(rawValue: "not_watched")
   /// 404: the catalog has no such episode.
+  ///
+  /// 422: the series has no such episode. With ``Refusal/index``.
   public static let unknownEpisode = Self(rawValue: "unknown_episode")
   /// 404: no such household.
   public static let unknownHousehold = Self(rawValue: "unknown_household")
+  /// 404: the import has ended, or belongs to another connection.
+  public static let unknownImport = Self(rawValue: "unknown_import")
   /// 404: no such invite.
   public static let unknownInvite = Self(rawValue: "unknown_invite")
+  /// 404: no such list, or another member's private one. With ``Refusal/index``.
+  public static let unknownList = Self(rawValue: "unknown_list")
   /// 404: no such member.
   public static let unknownMember = Self(rawValue: "unknown_member")
   /// 404: the catalog does not have the movie, and the request gives no title.
   public static let unknownMovie = Self(rawValue: "unknown_movie")
+  /// 404: no such note, or another member's private one.
+  public static let unknownNote = Self(rawValue: "unknown_note")
   /// 404: there is no such round, or it belongs to another household.
   public static let unknownRound = Self(rawValue: "unknown_round")
   /// 404: the catalog has no such season.
@@ -72,6 +84,8 @@ public struct RefusalReason: OpenEnum {
   public static let activeRoundExists = Self(rawValue: "active_round_exists")
   /// 409: the position is after the last event: a backup was restored. Read everything again. With ``Refusal/head``.
   public static let aheadOfHistory = Self(rawValue: "ahead_of_history")
+  /// 409: the title is already in the collection. With ``Refusal/index``.
+  public static let alreadyInCollection = Self(rawValue: "already_in_collection")
   /// 409: the movie is already in the round. With ``Refusal/tmdbMovieIDs``.
   public static let alreadyInRound = Self(rawValue: "already_in_round")
   /// 409: the movie is already on the watchlist. With ``Refusal/tmdbMovieIDs``.
@@ -111,12 +125,26 @@ public struct RefusalReason: OpenEnum {
   public static let inviteRevoked = Self(rawValue: "invite_revoked")
   /// 413: a line or a result is too long. For every method.
   public static let tooLarge = Self(rawValue: "too_large")
+  /// 422: the file is not CSV. With ``Refusal/file``, ``Refusal/line``.
+  public static let badCsv = Self(rawValue: "bad_csv")
+  /// 422: the file is not in UTF-8. With ``Refusal/file``, ``Refusal/line``.
+  public static let badEncoding = Self(rawValue: "bad_encoding")
+  /// 422: the file is not JSON. With ``Refusal/file``, ``Refusal/line``.
+  public static let badJson = Self(rawValue: "bad_json")
+  /// 422: the collection has 20,000 titles. With ``Refusal/limit``, ``Refusal/index``.
+  public static let collectionFull = Self(rawValue: "collection_full")
+  /// 422: the time of watching is more than a day ahead. With ``Refusal/index``.
+  public static let inTheFuture = Self(rawValue: "in_the_future")
+  /// 422: the list has 2,000 titles. With ``Refusal/limit``, ``Refusal/index``.
+  public static let listFull = Self(rawValue: "list_full")
   /// 422: managed members cannot have tokens.
   public static let managedMember = Self(rawValue: "managed_member")
   /// 422: a member can propose at most 2 movies per round. With ``Refusal/limit``.
   public static let memberProposalLimit = Self(rawValue: "member_proposal_limit")
   /// 422: the movie was not proposed during voting.
   public static let notAProposal = Self(rawValue: "not_a_proposal")
+  /// 422: only a series can have the status `watching`. With ``Refusal/index``.
+  public static let notASeries = Self(rawValue: "not_a_series")
   /// 422: the movie is not in the round. With ``Refusal/tmdbMovieIDs``.
   public static let notInRound = Self(rawValue: "not_in_round")
   /// 422: some attendees are not members. With ``Refusal/memberIDs``.
@@ -125,6 +153,8 @@ public struct RefusalReason: OpenEnum {
   public static let nothingVoted = Self(rawValue: "nothing_voted")
   /// 422: the round's ceiling excludes the movie. With ``Refusal/tmdbMovieIDs``.
   public static let overCeiling = Self(rawValue: "over_ceiling")
+  /// 422: private titles cannot be on shared lists. With ``Refusal/index``.
+  public static let privateTitle = Self(rawValue: "private_title")
   /// 422: a round has at most 12 movies. With ``Refusal/limit``.
   public static let roundFull = Self(rawValue: "round_full")
   /// 422: a round can have at most 4 proposals. With ``Refusal/limit``.
@@ -135,10 +165,23 @@ public struct RefusalReason: OpenEnum {
   public static let tooFewPreferences = Self(rawValue: "too_few_preferences")
   /// 422: voting needs at least 2 movies. With ``Refusal/limit``.
   public static let tooFewSuggestions = Self(rawValue: "too_few_suggestions")
+  /// 422: a field is longer than 64 KiB, a record than 1 MiB, or too much waits for its title. With ``Refusal/file``,
+  /// ``Refusal/line``.
+  public static let tooLong = Self(rawValue: "too_long")
   /// 422: the household has 20 open invites. With ``Refusal/limit``.
   public static let tooManyInvites = Self(rawValue: "too_many_invites")
+  /// 422: the member has 100 lists. With ``Refusal/limit``.
+  public static let tooManyLists = Self(rawValue: "too_many_lists")
+  /// 422: the member has 2,000 notes. With ``Refusal/limit``.
+  public static let tooManyNotes = Self(rawValue: "too_many_notes")
+  /// 422: 200 plays of one movie or episode, or 20,000 of one series. With ``Refusal/limit``, ``Refusal/index``.
+  public static let tooManyPlays = Self(rawValue: "too_many_plays")
   /// 422: the member has 50 working tokens. With ``Refusal/limit``.
   public static let tooManyTokens = Self(rawValue: "too_many_tokens")
+  /// 422: the file lacks a column that is needed. With ``Refusal/file``, ``Refusal/line``.
+  public static let unknownColumns = Self(rawValue: "unknown_columns")
+  /// 422: the file has another format. With ``Refusal/file``, ``Refusal/line``.
+  public static let unknownFormat = Self(rawValue: "unknown_format")
   /// 422: the movie was watched in a round.
   public static let watchedInRound = Self(rawValue: "watched_in_round")
   /// 422: the watchlist has 50 movies. With ``Refusal/limit``.
@@ -146,6 +189,8 @@ public struct RefusalReason: OpenEnum {
   /// 429: the server or the member has too many connections; the server closes this one. With
   /// ``Refusal/retryAfterMilliseconds``.
   public static let tooManyConnections = Self(rawValue: "too_many_connections")
+  /// 429: one import a member, or two a server, are in progress. With ``Refusal/retryAfterMilliseconds``.
+  public static let tooManyImports = Self(rawValue: "too_many_imports")
   /// 429: 10 refreshes in a minute by the household, or by all administrators together. With
   /// ``Refusal/retryAfterMilliseconds``.
   public static let tooManyRefreshes = Self(rawValue: "too_many_refreshes")
@@ -182,17 +227,20 @@ public struct RefusalReason: OpenEnum {
   public static let allCases: [Self] = [
     .parseError, .badParameters, .unknownMethod, .invalidRequest, .notAuthenticated, .adderOrCreatorOnly, .cannotActAs,
     .ceilingFixed, .creatorOnly, .creatorStays, .markerOrCreatorOnly, .noMember, .notAMember, .notAdministrator,
-    .notAllowed, .notAnAttendee, .notYourToken, .parentOrCreatorOnly, .proposerOrCreatorOnly, .starterOrCreatorOnly,
-    .notOnWatchlist, .notWatched, .unknownEpisode, .unknownHousehold, .unknownInvite, .unknownMember, .unknownMovie,
-    .unknownRound, .unknownSeason, .unknownSeries, .unknownSubscription, .unknownToken, .activeRoundExists,
-    .aheadOfHistory, .alreadyInRound, .alreadyOnWatchlist, .alreadyWatched, .cannotImport, .commandIDReused,
+    .notAllowed, .notAnAttendee, .notYourNote, .notYourToken, .parentOrCreatorOnly, .proposerOrCreatorOnly,
+    .starterOrCreatorOnly, .notInCollection, .notOnWatchlist, .notWatched, .unknownEpisode, .unknownHousehold,
+    .unknownImport, .unknownInvite, .unknownList, .unknownMember, .unknownMovie, .unknownNote, .unknownRound,
+    .unknownSeason, .unknownSeries, .unknownSubscription, .unknownToken, .activeRoundExists, .aheadOfHistory,
+    .alreadyInCollection, .alreadyInRound, .alreadyOnWatchlist, .alreadyWatched, .cannotImport, .commandIDReused,
     .householdExists, .householdFull, .noVote, .proposalHasVotes, .rebuildRunning, .roundOfAnotherHousehold, .tooLate,
-    .votingClosed, .wrongRevision, .wrongState, .inviteExpired, .inviteRevoked, .tooLarge, .managedMember,
-    .memberProposalLimit, .notAProposal, .notInRound, .notMembers, .nothingVoted, .overCeiling, .roundFull,
-    .roundProposalLimit, .tooFewAttendees, .tooFewPreferences, .tooFewSuggestions, .tooManyInvites, .tooManyTokens,
-    .watchedInRound, .watchlistFull, .tooManyConnections, .tooManyRefreshes, .tooManyRequests, .tooManySubscriptions,
-    .tooMuchRecorded, .internal, .resultUnreadable, .catalogUnauthorised, .catalogUnavailable, .noCatalog,
-    .outcomeUnknown, .projectionStopped, .stopping, .storeUnavailable,
+    .votingClosed, .wrongRevision, .wrongState, .inviteExpired, .inviteRevoked, .tooLarge, .badCsv, .badEncoding,
+    .badJson, .collectionFull, .inTheFuture, .listFull, .managedMember, .memberProposalLimit, .notAProposal,
+    .notASeries, .notInRound, .notMembers, .nothingVoted, .overCeiling, .privateTitle, .roundFull, .roundProposalLimit,
+    .tooFewAttendees, .tooFewPreferences, .tooFewSuggestions, .tooLong, .tooManyInvites, .tooManyLists, .tooManyNotes,
+    .tooManyPlays, .tooManyTokens, .unknownColumns, .unknownFormat, .watchedInRound, .watchlistFull,
+    .tooManyConnections, .tooManyImports, .tooManyRefreshes, .tooManyRequests, .tooManySubscriptions, .tooMuchRecorded,
+    .internal, .resultUnreadable, .catalogUnauthorised, .catalogUnavailable, .noCatalog, .outcomeUnknown,
+    .projectionStopped, .stopping, .storeUnavailable,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -208,6 +256,8 @@ extension RefusalReason {
       "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
     case .notAnAttendee:
       "As long as it is open, its starter and the creator can change who takes part: movienight attendees NAME..."
+    case .notInCollection:
+      "Add it with: movienight titles add TITLE"
     case .unknownEpisode:
       "List its episodes with: movienight tv season ID N"
     case .unknownMovie:
@@ -257,6 +307,11 @@ extension RefusalReason {
 extension Refusal {
   /// The invalid parameters. Set for ``RefusalReason/badParameters``.
   public var fields: [BadField]? { value("fields") }
+  /// The index of the first refused item. Set for ``RefusalReason/notInCollection``, ``RefusalReason/unknownList``,
+  /// ``RefusalReason/alreadyInCollection``, ``RefusalReason/collectionFull``, ``RefusalReason/inTheFuture``,
+  /// ``RefusalReason/listFull``, ``RefusalReason/notASeries``, ``RefusalReason/privateTitle``,
+  /// ``RefusalReason/tooManyPlays``, ``RefusalReason/unknownEpisode``.
+  public var index: Int? { value("index") }
   /// The movies' TMDb ids. Set for ``RefusalReason/notOnWatchlist``, ``RefusalReason/notWatched``,
   /// ``RefusalReason/alreadyInRound``, ``RefusalReason/alreadyOnWatchlist``, ``RefusalReason/alreadyWatched``,
   /// ``RefusalReason/notInRound``, ``RefusalReason/overCeiling``.
@@ -269,10 +324,11 @@ extension Refusal {
   /// ``RefusalReason/storeUnavailable``.
   public var position: EventPosition? { value("position") }
   /// The limit: the most that is allowed, or the least that is required. Set for ``RefusalReason/householdFull``,
-  /// ``RefusalReason/memberProposalLimit``, ``RefusalReason/roundFull``, ``RefusalReason/roundProposalLimit``,
-  /// ``RefusalReason/tooFewAttendees``, ``RefusalReason/tooFewPreferences``, ``RefusalReason/tooFewSuggestions``,
-  /// ``RefusalReason/tooManyInvites``, ``RefusalReason/tooManyTokens``, ``RefusalReason/watchlistFull``,
-  /// ``RefusalReason/tooManySubscriptions``.
+  /// ``RefusalReason/collectionFull``, ``RefusalReason/listFull``, ``RefusalReason/memberProposalLimit``,
+  /// ``RefusalReason/roundFull``, ``RefusalReason/roundProposalLimit``, ``RefusalReason/tooFewAttendees``,
+  /// ``RefusalReason/tooFewPreferences``, ``RefusalReason/tooFewSuggestions``, ``RefusalReason/tooManyInvites``,
+  /// ``RefusalReason/tooManyLists``, ``RefusalReason/tooManyNotes``, ``RefusalReason/tooManyPlays``,
+  /// ``RefusalReason/tooManyTokens``, ``RefusalReason/watchlistFull``, ``RefusalReason/tooManySubscriptions``.
   public var limit: Int? { value("limit") }
   /// The number of votes. Set for ``RefusalReason/proposalHasVotes``.
   public var votes: Int? { value("votes") }
@@ -280,11 +336,17 @@ extension Refusal {
   public var status: RoundStatus? { value("status") }
   /// The current revision. Set for ``RefusalReason/wrongRevision``.
   public var revision: Revision? { value("revision") }
+  /// The file. Set for ``RefusalReason/badCsv``, ``RefusalReason/badEncoding``, ``RefusalReason/badJson``,
+  /// ``RefusalReason/tooLong``, ``RefusalReason/unknownColumns``, ``RefusalReason/unknownFormat``.
+  public var file: String? { value("file") }
+  /// The line, from 1. Set for ``RefusalReason/badCsv``, ``RefusalReason/badEncoding``, ``RefusalReason/badJson``,
+  /// ``RefusalReason/tooLong``, ``RefusalReason/unknownColumns``, ``RefusalReason/unknownFormat``.
+  public var line: Int? { value("line") }
   /// The attendees who are not members. Set for ``RefusalReason/notMembers``.
   public var memberIDs: [MemberID]? { value("member_ids") }
   /// The time to wait before trying again, if known. In milliseconds. Set for ``RefusalReason/tooManyConnections``,
-  /// ``RefusalReason/tooManyRefreshes``, ``RefusalReason/tooManyRequests``, ``RefusalReason/tooMuchRecorded``,
-  /// ``RefusalReason/catalogUnavailable``.
+  /// ``RefusalReason/tooManyImports``, ``RefusalReason/tooManyRefreshes``, ``RefusalReason/tooManyRequests``,
+  /// ``RefusalReason/tooMuchRecorded``, ``RefusalReason/catalogUnavailable``.
   public var retryAfterMilliseconds: Int? { value("retry_after_ms") }
   /// The read model's name. Set for ``RefusalReason/projectionStopped``.
   public var projection: String? { value("projection") }

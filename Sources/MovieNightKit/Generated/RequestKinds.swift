@@ -3,12 +3,14 @@
 extension Request {
   /// The methods without a command id. Sending one twice changes nothing more.
   static let reads: Set<String> = [
-    "auth.authenticate", "catalog.clear", "catalog.export", "catalog.status", "events.import", "events.read",
-    "events.subscribe", "events.unsubscribe", "genres.list", "households.get", "households.list",
-    "households.statistics", "invites.list", "movies.get", "movies.search", "preferences.get", "projections.rebuild",
+    "auth.authenticate", "catalog.clear", "catalog.export", "catalog.status", "collection.export", "collection.get",
+    "episodes.list", "events.import", "events.read", "events.subscribe", "events.unsubscribe", "genres.list",
+    "households.get", "households.list", "households.statistics", "invites.list", "lists.get", "lists.list",
+    "movies.get", "movies.search", "notes.list", "plays.list", "preferences.get", "projections.rebuild",
     "providers.list", "rounds.active", "rounds.get", "rounds.ratings", "rounds.results", "rpc.discover",
     "server.health", "server.info", "server.metrics", "server.ping", "sessions.list", "suggestions.generate",
-    "tokens.list", "tv.episode", "tv.get", "tv.search", "tv.season", "watched.list", "watchlist.list",
+    "titles.get", "titles.list", "titles.next", "titles.together", "tokens.list", "tv.episode", "tv.get", "tv.search",
+    "tv.season", "watched.list", "watchlist.list",
   ]
 
   /// The methods that send or return a secret. An outbox does not keep them.

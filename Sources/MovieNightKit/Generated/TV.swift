@@ -163,13 +163,15 @@ public struct SeriesSearchResult: Identifiable, Hashable, Codable, Sendable {
   public var popularity: Double?
   /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
+  /// Its status in your collection; nil if it has none, and for administrators.
+  public var collectionStatus: TitleStatus?
 
   public var id: SeriesID { tmdbID }
 
   private enum CodingKeys: String, CodingKey {
     case tmdbID = "tmdb_id", name, originalName = "original_name", year, firstAirDate = "first_air_date", overview,
       posterPath = "poster_path", posterURLs = "poster_urls", genres, genreIDs = "genre_ids", popularity,
-      voteAverage = "vote_average"
+      voteAverage = "vote_average", collectionStatus = "collection_status"
   }
 }
 
@@ -215,6 +217,8 @@ public struct Series: Identifiable, Hashable, Codable, Sendable {
   public var watchProviders: WatchProviders?
   /// By number, with the specials last.
   public var seasons: [SeasonListing]
+  /// Its status in your collection; nil if it has none, and for administrators.
+  public var collectionStatus: TitleStatus?
   /// The source of the data; nil if none was asked.
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
@@ -229,7 +233,8 @@ public struct Series: Identifiable, Hashable, Codable, Sendable {
       lastAirDate = "last_air_date", overview, status, genres, genreIDs = "genre_ids", contentRating = "content_rating",
       numberOfSeasons = "number_of_seasons", numberOfEpisodes = "number_of_episodes", posterPath = "poster_path",
       posterURLs = "poster_urls", backdropPath = "backdrop_path", backdropURLs = "backdrop_urls",
-      nextEpisode = "next_episode", watchProviders = "watch_providers", seasons, source, fetchedAt = "fetched_at", stale
+      nextEpisode = "next_episode", watchProviders = "watch_providers", seasons, collectionStatus = "collection_status",
+      source, fetchedAt = "fetched_at", stale
   }
 }
 

@@ -300,6 +300,12 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     defer { position = Int(document.nodes[position].next) }
     return JSONValue(document: document, index: position)
   }
+
+  /// The element that `next()` would return; nil if there is none.
+  public var first: JSONValue? {
+    var rest = self
+    return rest.next()
+  }
 }
 
 /// A sequence of an object's members. If a name is a duplicate, the sequence contains each of its members.

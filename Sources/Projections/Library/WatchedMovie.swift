@@ -9,6 +9,8 @@ public struct WatchedMovie: Equatable, Sendable {
   /// The time at which the movie was last watched.
   public let watchedAt: Timestamp
   public let source: Source
+  /// The rounds that watched the movie since it was last marked, in the order of their events; at most the last 50.
+  public private(set) var rounds: [RoundID]
   /// The library's revision at the event that put the movie on the list.
   let revision: Revision
 
@@ -27,13 +29,14 @@ public struct WatchedMovie: Equatable, Sendable {
 
 extension WatchedMovie: Projection {
   public static let name = "watched"
-  public static let version = 1
+  public static let version = 2
   public static let isListed = true
+  private static let maximumRounds = 50
 
   public var key: RowKey { RowKey(movie.tmdbMovieID, in: householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
   public var sortKey: SortKey? { SortKey(watchedAt, revision) }
-  public var heldBytes: Int { movie.heldBytes }
+  public var heldBytes: Int { movie.heldBytes + rounds.bytesOfElements }
 
   public static func rows(touchedBy domainEvent: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }
@@ -49,19 +52,24 @@ extension WatchedMovie: Projection {
   public static func fold(
     _ row: inout WatchedMovie?, _ key: RowKey, _ domainEvent: LibraryEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
-    func watched(_ movie: Movie, at time: Timestamp, _ source: Source) -> WatchedMovie {
+    func watched(_ movie: Movie, at time: Timestamp, _ source: Source, _ rounds: [RoundID]) -> WatchedMovie {
       WatchedMovie(
-        householdID: HouseholdID(envelope.stream.id), movie: movie, watchedAt: time, source: source,
+        householdID: HouseholdID(envelope.stream.id), movie: movie, watchedAt: time, source: source, rounds: rounds,
         revision: envelope.revision)
     }
     switch domainEvent {
     case .movieWatched(let event):
       let time = event.dueAt ?? envelope.recordedAt
+      let earlier = (row?.rounds ?? []).filter { $0 != event.roundID }.suffix(maximumRounds - 1)
+      let rounds = Array(earlier) + [event.roundID]
       // If another round watched the movie later, that round remains. A round always replaces a mark.
-      if let row, row.roundID != nil, row.watchedAt > time { return }
-      row = watched(event.movie, at: time, .round(event.roundID))
+      if let old = row, old.roundID != nil, old.watchedAt > time {
+        row?.rounds = rounds
+      } else {
+        row = watched(event.movie, at: time, .round(event.roundID), rounds)
+      }
     case .movieMarkedWatched(let event):
-      row = watched(event.movie, at: envelope.recordedAt, .direct(markedBy: event.markedBy))
+      row = watched(event.movie, at: envelope.recordedAt, .direct(markedBy: event.markedBy), [])
     case .movieUnmarkedWatched, .movieAddedToWatchlist, .movieRemovedFromWatchlist: break
     }
   }
@@ -72,6 +80,7 @@ extension WatchedMovie: Projection {
     json.field("round_id", roundID)
     json.field("marked_by", markedBy)
     json.field("revision", revision)
+    json.field("rounds", rounds)
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
@@ -85,5 +94,6 @@ extension WatchedMovie: Projection {
         .direct(markedBy: try json.identifier("marked_by"))
       }
     revision = try json.revision("revision")
+    rounds = try json.value("rounds")
   }
 }

@@ -1,4 +1,5 @@
 import EventStore
+import MovieNightPrimitives
 
 /// The sort keys of the rows in each partition, as far as they are known. Pages are built from them without a search.
 struct PartitionLists {

@@ -1,5 +1,6 @@
 import Catalog
 import Commands
+import Domain
 
 enum CatalogTypes {
   static let info = ResultObject<CatalogInfo>(
@@ -105,6 +106,12 @@ enum CatalogTypes {
     ])
   }
 
+  private static func collectionStatus<Value>(
+    _ get: @escaping @Sendable (Value) -> TitleStatus?
+  ) -> ResultMembers<Value> {
+    .field("collection_status", "its status in your collection; null if it has none, and for administrators", get)
+  }
+
   // MARK: Movies
 
   private static let certification = ResultObject<Certification>(
@@ -141,6 +148,7 @@ enum CatalogTypes {
         $0.facts?.trailerKey.map { "https://www.youtube.com/watch?v=\($0)" }
       },
       watchProviders { $0.providers },
+      collectionStatus { $0.collectionStatus },
       .members(provenance) { $0.provenance },
       .nullableObject("history", LibraryTypes.history, "its history in the household; null for administrators") {
         $0.history
@@ -172,6 +180,7 @@ enum CatalogTypes {
         "exceeds_ceiling",
         "whether the ceiling of the active round, or else of all members, excludes the movie; null for administrators and without cached details"
       ) { view in view.rating.flatMap { view.household?.ceiling.refuses($0.text) } },
+      collectionStatus { $0.collectionStatus },
     ])
 
   static let foundMovies = found("MovieSearchPage", foundMovie)
@@ -209,6 +218,7 @@ enum CatalogTypes {
       .members(poster) { ImageView(path: $0.listing.posterPath, sizes: $0.sizes) },
       .members(genres) { GenresView($0.listing.genreIDs, $0.names) },
       measures { ($0.listing.popularity, $0.listing.voteAverage) },
+      collectionStatus { $0.collectionStatus },
     ])
 
   static let foundSeries = found("SeriesSearchPage", oneFoundSeries)
@@ -255,6 +265,7 @@ enum CatalogTypes {
       .list("seasons", of: seasonListing, "by number, with the specials last") { view in
         view.series.seasons.lazy.map { WithImages(facts: $0, sizes: view.sizes) }
       },
+      collectionStatus { $0.collectionStatus },
       .members(provenance) { $0.provenance },
     ])
 

@@ -71,6 +71,8 @@ struct MovieView {
   let sizes: ImageSizes
   let country: String
   let provenance: Provenance
+  /// The movie's status in the reader's collection.
+  let collectionStatus: TitleStatus?
   /// The movie's history in the household; nil for an administrator.
   let history: MovieHistory?
 
@@ -87,12 +89,14 @@ struct MovieResultView {
   let rating: MovieRating?
   /// The status of the movies in the household; nil for an administrator.
   let household: HouseholdMovieStatus?
+  let collectionStatus: TitleStatus?
   let sizes: ImageSizes
   let names: GenreList
 }
 
 struct SeriesResultView {
   let listing: SeriesListing
+  let collectionStatus: TitleStatus?
   let sizes: ImageSizes
   let names: GenreList
 }
@@ -119,6 +123,7 @@ struct SeriesView {
   let series: SeriesFacts
   let sizes: ImageSizes
   let country: String
+  let collectionStatus: TitleStatus?
   let provenance: Provenance
 
   var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }

@@ -10,10 +10,7 @@ extension Method {
       refuses: [.unknownMovie, .tooManyRefreshes] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<MovieQuery> in
       let (id, refresh) = (try parameters[RoundParameters.movie], try parameters[CatalogParameters.refresh])
-      var reader: MovieQuery.Reader?
-      if case .member(let member, let household, _) = caller.identity {
-        reader = MovieQuery.Reader(id: member, household: household)
-      }
+      let reader = caller.reader
       // Without a catalog, show a member the household's record of the movie. An administrator is refused below.
       if let reader, caller.catalog == nil {
         return .known(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
@@ -21,11 +18,11 @@ extension Method {
       let catalog = try caller.requireCatalog(refresh: refresh)
       let sizes = catalog.imageSizes(at: caller.now)
       let answers = catalog.answers(to: [.movie(id)], refresh: refresh, within: CatalogAccess.timeout) {
-        [reader, readModels = caller.readModels] in
+        [readModels = caller.readModels] in
         guard let reader else { return false }
         return (try? readModels.hasRecord(of: id, in: reader.household)) == true
       }
-      return try answers.map { [reader] answers in
+      return try answers.map { answers in
         let answer = (answers[.movie(id)] ?? .failure(.unavailable(.timeout)))
           .map { AskedAnswer(question: .movie(id), answer: $0) }.mapError { Refusal($0, of: .movie(id)) }
         return MovieQuery(id: id, answer: answer, reader: reader, sizes: sizes)
@@ -67,6 +64,15 @@ struct MovieQuery: ResultQuery {
     }
     history?.rating = movie.contentRating
     return MovieView(
-      movie: movie, facts: facts, sizes: sizes, country: country, provenance: provenance, history: history)
+      movie: movie, facts: facts, sizes: sizes, country: country, provenance: provenance,
+      collectionStatus: try answering.statuses(of: [.movie(id)], in: reader)[.movie(id)], history: history)
+  }
+}
+
+extension Caller {
+  /// The member who sent the request; nil for an administrator.
+  var reader: MovieQuery.Reader? {
+    guard case .member(let id, let household, _) = identity else { return nil }
+    return MovieQuery.Reader(id: id, household: household)
   }
 }

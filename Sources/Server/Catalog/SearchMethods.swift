@@ -12,17 +12,17 @@ extension Method {
     ) { (parameters, caller) throws(Refusal) -> Lookup<MovieSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
-      let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
+      let (reader, catalog) = (caller.reader, try caller.requireCatalog())
       let found = try catalog.search(text, for: .movie, page, \.movieListings)
       let query = try found.then { (page) throws(Refusal) -> Lookup<MovieSearchQuery> in
         let ids = page.listings.results.map(\.id)
-        guard withinCeiling, household != nil else {
+        guard withinCeiling, reader != nil else {
           return try catalog.recall(ids, foundBy: page.asked?.question, at: caller.now).map {
-            MovieSearchQuery(page: page, ratings: nil, household: household, catalog: catalog, at: caller.now)
+            MovieSearchQuery(page: page, ratings: nil, reader: reader, catalog: catalog, at: caller.now)
           }
         }
         return try catalog.ratings(of: ids).map { ratings in
-          MovieSearchQuery(page: page, ratings: ratings, household: household, catalog: catalog, at: caller.now)
+          MovieSearchQuery(page: page, ratings: ratings, reader: reader, catalog: catalog, at: caller.now)
         }
       }
       return catalog.inTime(query)
@@ -35,7 +35,8 @@ extension Method {
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
       let found = try catalog.search(text, for: .tv, page, \.seriesListings)
-      return catalog.inTime(try found.map { SeriesSearchQuery(page: $0, catalog: catalog, at: caller.now) })
+      return catalog.inTime(
+        try found.map { SeriesSearchQuery(page: $0, reader: caller.reader, catalog: catalog, at: caller.now) })
     },
   ]
 }

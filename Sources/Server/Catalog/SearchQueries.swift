@@ -7,27 +7,27 @@ final class MovieSearchQuery: ResultQuery {
   let page: SearchPage<MovieListing>
   /// The ratings to filter by, if the search is limited to movies within the ceiling; nil if it covers all movies.
   let ratings: CatalogAccess.Ratings?
-  /// The caller's household; nil for an administrator.
-  let household: HouseholdID?
+  /// The member who sent the query; nil for an administrator.
+  let reader: MovieQuery.Reader?
   let catalog: CatalogAccess
   /// The version of the cached movies, genres and images that the answer shows; part of the query's identity.
   let shownGeneration: UInt64
   let askedAt: Timestamp
 
   init(
-    page: SearchPage<MovieListing>, ratings: CatalogAccess.Ratings?, household: HouseholdID?, catalog: CatalogAccess,
+    page: SearchPage<MovieListing>, ratings: CatalogAccess.Ratings?, reader: MovieQuery.Reader?, catalog: CatalogAccess,
     at now: Timestamp
   ) {
     self.page = page
     self.ratings = ratings
-    self.household = household
+    self.reader = reader
     self.catalog = catalog
     askedAt = now
     shownGeneration = catalog.catalog.shownGeneration
   }
 
   static func == (left: MovieSearchQuery, right: MovieSearchQuery) -> Bool {
-    left.page == right.page && left.household == right.household && left.shownGeneration == right.shownGeneration
+    left.page == right.page && left.reader == right.reader && left.shownGeneration == right.shownGeneration
       && left.ratings == right.ratings
   }
 
@@ -37,7 +37,7 @@ final class MovieSearchQuery: ResultQuery {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(page)
-    hasher.combine(household)
+    hasher.combine(reader)
   }
 
   /// A movie of the page and its rating. The rating is nil if the movie's details are unknown.
@@ -46,14 +46,17 @@ final class MovieSearchQuery: ResultQuery {
   static var result: ResultObject<SearchPageView<MovieResultView>> { CatalogTypes.foundMovies }
 
   func shown(_ answering: AnswerContext) throws -> SearchPageView<MovieResultView> {
-    let movieStatus = try household.map { try answering.movieStatus(of: page.listings.results.map(\.id), in: $0) }
+    let ids = page.listings.results.map(\.id)
+    let movieStatus = try reader.map { try answering.movieStatus(of: ids, in: $0.household) }
+    let statuses = try answering.statuses(of: ids.map { .movie($0) }, in: reader)
     let results = try movies(within: movieStatus?.ceiling)
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie, at: askedAt))
     return SearchPageView(
       page,
       results.map { movie in
         MovieResultView(
-          listing: movie.listing, rating: movie.rating, household: movieStatus, sizes: sizes, names: names)
+          listing: movie.listing, rating: movie.rating, household: movieStatus,
+          collectionStatus: statuses[.movie(movie.listing.id)], sizes: sizes, names: names)
       })
   }
 
@@ -128,32 +131,42 @@ extension AnswerContext {
 
 final class SeriesSearchQuery: ResultQuery {
   let page: SearchPage<SeriesListing>
+  /// The member who sent the query; nil for an administrator.
+  let reader: MovieQuery.Reader?
   let catalog: CatalogAccess
   /// The version of the cached genres and images that the answer shows; part of the query's identity.
   let shownGeneration: UInt64
   let askedAt: Timestamp
 
-  init(page: SearchPage<SeriesListing>, catalog: CatalogAccess, at now: Timestamp) {
+  init(page: SearchPage<SeriesListing>, reader: MovieQuery.Reader?, catalog: CatalogAccess, at now: Timestamp) {
     self.page = page
+    self.reader = reader
     self.catalog = catalog
     askedAt = now
     shownGeneration = catalog.catalog.shownGeneration
   }
 
   static func == (left: SeriesSearchQuery, right: SeriesSearchQuery) -> Bool {
-    left.page == right.page && left.shownGeneration == right.shownGeneration
+    left.page == right.page && left.reader == right.reader && left.shownGeneration == right.shownGeneration
   }
 
   var heldBytes: Int { page.heldBytes }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(page) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(page)
+    hasher.combine(reader)
+  }
 
   static var result: ResultObject<SearchPageView<SeriesResultView>> { CatalogTypes.foundSeries }
 
-  func shown(_ answering: AnswerContext) -> SearchPageView<SeriesResultView> {
+  func shown(_ answering: AnswerContext) throws -> SearchPageView<SeriesResultView> {
+    let statuses = try answering.statuses(of: page.listings.results.map { .series($0.id) }, in: reader)
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv, at: askedAt))
     return SearchPageView(
-      page, page.listings.results.map { SeriesResultView(listing: $0, sizes: sizes, names: names) })
+      page,
+      page.listings.results.map {
+        SeriesResultView(listing: $0, collectionStatus: statuses[.series($0.id)], sizes: sizes, names: names)
+      })
   }
 }
 

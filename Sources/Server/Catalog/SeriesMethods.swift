@@ -10,9 +10,9 @@ extension Method {
     ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesQuery> in
       let (id, refresh) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.refresh])
       let catalog = try caller.requireCatalog(refresh: refresh)
-      let (household, sizes) = (caller.identity.household, catalog.imageSizes(at: caller.now))
+      let (reader, sizes) = (caller.reader, catalog.imageSizes(at: caller.now))
       return try catalog.find(.series(id), refresh: refresh).map { answer in
-        SeriesQuery(asked: AskedAnswer(question: .series(id), answer: answer), household: household, sizes: sizes)
+        SeriesQuery(asked: AskedAnswer(question: .series(id), answer: answer), reader: reader, sizes: sizes)
       }
     },
     .query(
@@ -39,8 +39,8 @@ extension Method {
 /// `tv.get`: a series with the ratings and services of the household's country.
 struct SeriesQuery: ResultQuery {
   let asked: AskedAnswer
-  /// The caller's household; nil for an administrator.
-  let household: HouseholdID?
+  /// The member who sent the query; nil for an administrator.
+  let reader: MovieQuery.Reader?
   let sizes: ImageSizes
 
   var heldBytes: Int { asked.heldBytes }
@@ -50,7 +50,8 @@ struct SeriesQuery: ResultQuery {
   func shown(_ answering: AnswerContext) throws -> SeriesView {
     guard case .series(let series) = asked.answer.facts else { throw Refusal.catalogUnavailable }
     return SeriesView(
-      series: series, sizes: sizes, country: try answering.country(of: household),
+      series: series, sizes: sizes, country: try answering.country(of: reader?.household),
+      collectionStatus: try answering.statuses(of: [.series(series.id)], in: reader)[.series(series.id)],
       provenance: Provenance(asked.answer))
   }
 }

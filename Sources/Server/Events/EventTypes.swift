@@ -74,7 +74,7 @@ struct ShownEvent {
 enum EventTypes {
   private static let place = ResultMembers<ShownEvent>([
     .field("position", "its position among all events, from 1") { $0.event.position },
-    .field("stream", as: .text(.stream), "its stream: `round-`, `household-` or `library-`, and an id") {
+    .field("stream", as: .text(.stream), "its stream: `round-`, `household-`, `library-` or `collection-`, and an id") {
       $0.event.stream.description
     },
   ])

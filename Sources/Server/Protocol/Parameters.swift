@@ -29,6 +29,9 @@ package struct Parameters: Sendable {
 
   private subscript(given name: StaticString) -> Bool { json?[name].map { !$0.isNull } ?? false }
 
+  /// Whether the request has a parameter with a value other than null.
+  func has(_ name: String) -> Bool { json?.members.contains { $0.name == name && !$0.value.isNull } ?? false }
+
   /// - Throws: -32602 if the value does not match the declaration.
   package subscript<Value>(parameter: Parameter<Value>) -> Value {
     get throws(Refusal) { try parameter.value(in: json, at: path) }

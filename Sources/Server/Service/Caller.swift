@@ -57,6 +57,7 @@ package struct Caller: Sendable {
   var workers: WorkerPool
   /// The catalog; nil if the server has none.
   var catalog: CatalogAccess?
+  var imports: ImportSessions
   var now: Timestamp
 
   /// The read models. Reading may block, so use them only in lookups and methods whose `Method.preparation` allows it.

@@ -10,15 +10,15 @@ enum CommandTypes {
   /// The members at the end of every command's result.
   static let recorded = ResultMembers<(position: Position, revision: Revision)>([
     .field("position", "the store's last position after the command") { $0.position },
-    .field("revision", "the resulting revision of the round, library or household, for `expected_revision`") {
-      $0.revision
-    },
+    .field(
+      "revision", "the resulting revision of the round, library, collection or household, for `expected_revision`"
+    ) { $0.revision },
   ])
 }
 
 extension ResultObject {
   /// Returns a function that encodes a command's result: the object's members, and the position and revision of every
-  /// result. `read` returns the value to show, and the new revision of the round, library or household.
+  /// result. `read` returns the value to show, and the new revision of the stream.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)

@@ -21,6 +21,8 @@ package final class Method: Sendable {
   private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
   let preparation: Preparation
+  /// Whether a command waits for its lookup like a query, so that its connection's other requests can pass it.
+  let waitsInBackground: Bool
   let prepare: @Sendable (Parameters, Caller) throws(Refusal) -> Work
 
   package typealias Kind = MethodDescription.Kind
@@ -47,7 +49,7 @@ package final class Method: Sendable {
     needsOneOf alternatives: [[StaticString]] = [], gives result: @escaping @Sendable () -> ObjectType,
     refuses refusals: [Refusal],
     notifies notifications: [NotificationDescription] = [], preparation: Preparation = .immediate,
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Work
+    waitsInBackground: Bool = false, _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Work
   ) {
     self.name = name
     self.summary = summary
@@ -60,6 +62,7 @@ package final class Method: Sendable {
     self.refusals = refusals
     self.notifications = notifications
     self.preparation = preparation
+    self.waitsInBackground = waitsInBackground
     self.prepare = prepare
   }
 
@@ -115,13 +118,13 @@ package final class Method: Sendable {
     takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [],
     gives result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>,
-    refuses refusals: [Refusal] = [], preparation: Preparation = .immediate,
+    refuses refusals: [Refusal] = [], preparation: Preparation = .immediate, waitsInBackground: Bool = false,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> PreparedCommand<Shown>
   ) -> Method {
     let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
     return Method(
       name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: { result().type },
-      refuses: refusals, preparation: preparation
+      refuses: refusals, preparation: preparation, waitsInBackground: waitsInBackground
     ) { (parameters, caller) throws(Refusal) in
       let mark = try parameters.commandMark(method: name, ignoring: ignored)
       let expectedRevision = try parameters[CommandParameters.expectedRevision]

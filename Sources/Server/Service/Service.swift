@@ -41,6 +41,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   func connectionClosed(_ id: ConnectionID) {
     clients.remove(id)
     parts.subscriptions.connectionClosed(id)
+    parts.imports.connectionClosed(id)
   }
 
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Response.connectionError(.lineTooLarge).bytes }
@@ -218,7 +219,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     return Caller(
       identity: client.identity, connection: id, mayAdminister: client.mayAdminister,
       registrationIsOpen: parts.registrationIsOpen, queries: parts.queries, workers: parts.workers,
-      catalog: parts.catalog?.on(behalfOf: client.identity.household), now: parts.clock())
+      catalog: parts.catalog?.on(behalfOf: client.identity.household), imports: parts.imports, now: parts.clock())
   }
 
   /// Prepares a request on a worker. The connection waits for it, so it has only one such request at a time.
@@ -265,7 +266,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     case .control(let control): try controls.perform(control, reply)
     case .answer(let result): clients.sendResult(result, reply)
     case .pending(let lookup):
-      try pending.add(lookup, caller.identity, reply.connection, isCommand: method.kind == .command) { [self] work in
+      let isCommand = method.kind == .command && !method.waitsInBackground
+      try pending.add(lookup, caller.identity, reply.connection, isCommand: isCommand) { [self] work in
         proceed(with: work, caller, reply, method)
       }
     }

@@ -17,6 +17,7 @@ extension Service {
     /// The worker that checks the secrets of peers with many failures.
     var slowedWorker: WorkerPool
     var subscriptions: SubscriptionRegistry
+    var imports: ImportSessions
     var administration: Administration
     var metrics: ServiceMetrics
     var log: Log

@@ -18,7 +18,7 @@ enum Work: Sendable {
 
 /// A command as its sender submits it, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads the value to show, and the new revision of the round, library or household. Throws if reading fails.
+  /// Reads the value to show, and the new revision of its stream. Throws if reading fails.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   /// The method's declaration adds the parameters that every command has.

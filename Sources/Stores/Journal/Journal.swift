@@ -18,8 +18,8 @@ struct Journal {
   private var tornBytes = 0
   /// Whether groups have changed texts since the texts were read.
   private var textsAreOutdated = true
-  /// The owners whose files contain obsolete values, with the texts that are valid.
-  private var ownersToClean: [OwnerID: [PersonalText]] = [:]
+  /// The files whose lines are not exactly their valid texts, with the valid lines.
+  private var filesToClean: [TextFile: [StoredText]] = [:]
   /// The texts that exist according to the groups, with their owners.
   private var namedTexts: [TextID: OwnerID] = [:]
   private let expectedMark: HighWaterMark?
@@ -91,22 +91,27 @@ struct Journal {
   }
 
   private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
-    ownersToClean = [:]
-    var all: [PersonalText] = []
-    for owner in try texts.owners() {
-      let lines = try texts.load(owner)
-      let valid = validTexts(lines)
-      all += valid
-      if lines.count > valid.count || lines.contains(where: { !isCommitted($0) }) { ownersToClean[owner] = valid }
+    var found: [TextFile: [StoredText]] = [:]
+    for file in try texts.files() { found[file] = try texts.load(file) }
+    let valid = validTexts(found.values.flatMap { $0 })
+    index.replaceTexts(valid.map(\.text))
+    // A text can be in another file than it belongs to: while a group moves it, or from an older version.
+    var kept = Dictionary(grouping: valid) { TextFile(of: $0.text) }
+    for file in kept.keys { kept[file]?.sort(by: StoredText.isBefore) }
+    filesToClean = [:]
+    for file in Set(found.keys).union(kept.keys) where found[file, default: []] != kept[file, default: []] {
+      filesToClean[file] = kept[file, default: []]
     }
-    index.replaceTexts(all)
   }
 
   /// Returns the valid value of each text that exists: the newest value whose group is complete. If all values of a
   /// text belong to later groups, the last one is valid, because the file was copied in use, after the journal.
-  private func validTexts(_ lines: [StoredText]) -> [PersonalText] {
+  private func validTexts(_ lines: [StoredText]) -> [StoredText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
-    return named.values.compactMap { values in (values.last(where: isCommitted) ?? values.last)?.text }
+    return named.values.compactMap { values in
+      let values = values.sorted(by: StoredText.isBefore)
+      return values.last(where: isCommitted) ?? values.last.map { StoredText($0.text) }
+    }
   }
 
   private func isCommitted(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
@@ -137,11 +142,12 @@ struct Journal {
     // The previous process may have died before the last groups reached the disk.
     try file?.synchronize()
     try texts.removeLeftovers()
-    for (owner, kept) in ownersToClean {
-      try texts.save(kept.map { StoredText($0) }, of: owner)
-      notices.append("\(path): removed texts of owner \(owner) left by a crashed process")
+    // Subjects' files are first: an older version may have kept their texts in the owner's file, which loses them here.
+    for (file, kept) in filesToClean.sorted(by: { $0.key.subject != nil && $1.key.subject == nil }) {
+      try texts.save(kept, to: file)
+      notices.append("\(path): removed texts of owner \(file.owner) left by a crashed process")
     }
-    ownersToClean = [:]
+    filesToClean = [:]
     return notices
   }
 
@@ -182,22 +188,30 @@ struct Journal {
     if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
   }
 
-  /// Writes a group's new texts to their owners' files, beside the current values. They become valid with the group.
-  func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
+  /// Writes a group's new texts to their files, beside the current values. They become valid with the group.
+  func stage(_ changes: [TextFile: TextFileChange], of group: Int) throws(StoreError) {
     try refuseWhenBroken()
-    for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {
-      let last = Dictionary(puts.map { ($0.id, $0) }) { _, last in last }
-      let lines = index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }
-      try texts.save(lines + last.values.map { StoredText($0, group: group) }, of: owner)
+    for (file, change) in changes where !change.puts.isEmpty {
+      try texts.save(change.stagedLines(ofGroup: group), to: file)
     }
   }
 
-  /// Rewrites these owners' files so that they contain only the texts in `index`.
-  mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
+  /// Removes the texts of a group that was not recorded from their files.
+  mutating func unstage(_ changes: [TextFile: TextFileChange]) throws(StoreError) {
     let texts = texts
     try breakingOnFailure { () throws(StoreError) in
-      for owner in owners {
-        try texts.save(index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }, of: owner)
+      for (file, change) in changes where !change.puts.isEmpty {
+        try texts.save(change.before.map { StoredText($0) }, to: file)
+      }
+    }
+  }
+
+  /// Removes the values that a recorded group has made obsolete from their files.
+  mutating func settle(_ changes: [TextFile: TextFileChange], of group: Int) throws(StoreError) {
+    let texts = texts
+    try breakingOnFailure { () throws(StoreError) in
+      for (file, change) in changes where !change.outdated.isEmpty {
+        try texts.save(change.settledLines(ofGroup: group), to: file)
       }
     }
   }
@@ -244,9 +258,9 @@ struct Journal {
 
   func damageOfTexts() throws(StoreError) -> [String] {
     var findings: [String] = []
-    for owner in try texts.owners() {
+    for file in try texts.files() {
       do {
-        _ = try texts.load(owner)
+        _ = try texts.load(file)
       } catch  where error.code == .damaged {
         findings.append(error.message)
       }

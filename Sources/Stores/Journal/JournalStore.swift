@@ -79,20 +79,15 @@ public final class JournalStore: IndexedStore {
     _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
   ) throws(StoreError) {
     guard !texts.isEmpty else { return try journal.append(lines) }
-    let before = index.withLock { $0 }
-    let puts = texts.compactMap { change in if case .put(let text) = change { text } else { nil } }
+    let changes = index.withLock { $0.fileChanges(texts) }
     do {
-      try journal.stage(puts, of: lines.number, beside: before)
+      try journal.stage(changes, of: lines.number)
       try journal.append(lines)
     } catch  where error.code != .outcomeUnknown {
-      try journal.settleTexts(of: Set(puts.map(\.owner)), as: before)
+      try journal.unstage(changes)
       throw error
     }
-    let outdated = texts.filter { $0.isDeletion || before.texts[$0.id] != nil }
-    guard !outdated.isEmpty else { return }
-    var after = before
-    for change in texts { after.apply(change) }
-    try journal.settleTexts(of: Set(outdated.map(\.owner)), as: after)
+    try journal.settle(changes, of: lines.number)
   }
 
   private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
@@ -149,14 +144,5 @@ public final class JournalStore: IndexedStore {
 }
 
 extension PersonalTextChange {
-  private var text: (id: TextID, owner: OwnerID) {
-    switch self {
-    case .put(let text): (text.id, text.owner)
-    case .delete(let id, let owner): (id, owner)
-    }
-  }
-
-  var id: TextID { text.id }
-  var owner: OwnerID { text.owner }
   var isDeletion: Bool { if case .delete = self { true } else { false } }
 }

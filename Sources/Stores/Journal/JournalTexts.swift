@@ -2,27 +2,72 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The personal texts of a journal: a file for each owner, with a text on each line. A file is always replaced as a
-/// whole, so that no part of a deleted text remains in it. While a group is being written, a file contains the old and
-/// the new value of each changed text (`StoredText.group`). The groups in the journal decide which value is valid.
+/// A file of a journal's texts: those of an owner that are kept by their subject, or all others of the owner.
+struct TextFile: Hashable, Sendable {
+  let owner: OwnerID
+  let subject: ActorID?
+
+  /// The file that contains `text`.
+  init(of text: PersonalText) {
+    owner = text.owner
+    subject = text.isKeptBySubject ? text.subject : nil
+  }
+
+  /// Parses a file name; nil for any other file.
+  init?(name: String) {
+    guard name.hasSuffix(".jsonl") else { return nil }
+    let ids = name.dropLast(6).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let owner = OwnerID(ids[0]) else { return nil }
+    self.owner = owner
+    subject = ids.count > 1 ? ActorID(ids[1]) : nil
+    if ids.count > 1, subject == nil { return nil }
+  }
+
+  var name: String { subject.map { "\(owner).\($0).jsonl" } ?? "\(owner).jsonl" }
+}
+
+/// How a group changes a file of texts.
+struct TextFileChange {
+  /// The values before the group.
+  let before: [PersonalText]
+  /// The values that the group puts, one for each id.
+  var puts: [PersonalText] = []
+  /// The ids of the values in `before` that the group replaces, deletes, or moves to another file.
+  var outdated: Set<TextID> = []
+
+  /// The lines before the group is complete, with old and new values.
+  func stagedLines(ofGroup group: Int) -> [StoredText] {
+    before.map { StoredText($0) } + puts.map { StoredText($0, group: group) }
+  }
+
+  /// The lines after the group. New values keep its number, because a text that moved is in its old file, too, until
+  /// that file is settled.
+  func settledLines(ofGroup group: Int) -> [StoredText] {
+    stagedLines(ofGroup: group).filter { $0.group != nil || !outdated.contains($0.text.id) }
+  }
+}
+
+/// The personal texts of a journal, with a text on each line of a file. A file is always replaced as a whole, so that
+/// no part of a deleted text remains in it. While a group is being written, the files contain the old and the new value
+/// of each changed text (`StoredText.group`). The groups in the journal decide which value is valid.
 struct JournalTexts {
   let directory: String
   let disk: any JournalDisk
 
-  func owners() throws(StoreError) -> [OwnerID] {
+  func files() throws(StoreError) -> [TextFile] {
     guard Files.exists(directory) else { return [] }
-    return try Files.names(in: directory).filter { $0.hasSuffix(".jsonl") }.compactMap { OwnerID($0.dropLast(6)) }
+    return try Files.names(in: directory).compactMap { TextFile(name: $0) }
   }
 
-  /// Reads all lines of an owner's file. If there are several values with one id, the oldest comes first.
-  func load(_ owner: OwnerID) throws(StoreError) -> [StoredText] {
-    let path = path(of: owner)
+  /// Reads all lines of a file. If there are several values with one id, the oldest comes first.
+  func load(_ file: TextFile) throws(StoreError) -> [StoredText] {
+    let path = path(of: file)
     var texts: [StoredText] = []
     // Another process may have removed the file together with its last text.
     guard Files.exists(path) else { return [] }
     for line in try disk.open(path, O_RDONLY).read(from: 0).split(separator: UInt8(ascii: "\n")) {
       do {
-        texts.append(try StoredText(line: line, owner: owner))
+        texts.append(try StoredText(line: line, owner: file.owner))
       } catch {
         throw StoreError(
           .damaged, "\(path) line \(texts.count + 1): \(error)", hint: "Restore the file from a backup.")
@@ -31,15 +76,14 @@ struct JournalTexts {
     return texts
   }
 
-  /// Replaces an owner's file by one with these lines, or removes the file if there are no lines.
-  func save(_ texts: [StoredText], of owner: OwnerID) throws(StoreError) {
-    let path = path(of: owner)
+  /// Replaces a file by one with these lines, or removes the file if there are no lines.
+  func save(_ texts: [StoredText], to file: TextFile) throws(StoreError) {
+    let path = path(of: file)
     // A process that died may have left a temporary file with texts that must be erased.
     if Files.exists(path + ".tmp") { try disk.remove(path + ".tmp") }
     guard !texts.isEmpty else { return try disk.remove(path) }
     if !Files.exists(directory) { try disk.createDirectory(directory) }
-    let order = texts.sorted { ($0.text.id, $0.group ?? 0) < ($1.text.id, $1.group ?? 0) }
-    try disk.replace(path, with: order.flatMap(\.line))
+    try disk.replace(path, with: texts.sorted(by: StoredText.isBefore).flatMap(\.line))
   }
 
   /// Removes partly written files, which processes that died have left.
@@ -50,10 +94,10 @@ struct JournalTexts {
     }
   }
 
-  private func path(of owner: OwnerID) -> String { "\(directory)/\(owner).jsonl" }
+  private func path(of file: TextFile) -> String { "\(directory)/\(file.name)" }
 }
 
-/// A personal text as a line of its owner's file.
+/// A personal text as a line of its file.
 ///
 ///     {"id":"…","subject":"…","value":{…},"group":7,"crc32":2596069104}
 ///
@@ -72,6 +116,11 @@ struct StoredText: Equatable {
     }
     let summed = json.bytes.dropLast()
     return summed + Self.ending(CRC32.of(Array(summed))) + [UInt8(ascii: "\n")]
+  }
+
+  /// The order of lines: by id, then from the oldest value to the newest.
+  static func isBefore(_ one: StoredText, _ other: StoredText) -> Bool {
+    (one.text.id, one.group ?? 0) < (other.text.id, other.group ?? 0)
   }
 
   init(_ text: PersonalText, group: Int? = nil) {

@@ -14,6 +14,8 @@ struct EventIndex: CommitState, Sendable {
   private var owners: [OwnerID: [Position]] = [:]
   private var receipts = Receipts()
   private(set) var texts: [TextID: PersonalText] = [:]
+  /// The ids of the texts in each file of a journal.
+  private var filesOfTexts: [TextFile: Set<TextID>] = [:]
   /// The latest time of an event or receipt, from which the expiry of receipts is computed.
   private(set) var latest = Timestamp(microseconds: 0)
 
@@ -37,13 +39,25 @@ struct EventIndex: CommitState, Sendable {
 
   mutating func apply(_ change: PersonalTextChange) {
     switch change {
-    case .put(let text): texts[text.id] = text
-    case .delete(let id, let owner): if texts[id]?.owner == owner { texts[id] = nil }
+    case .put(let text): setText(text.id, to: text)
+    case .delete(let id, let owner): if texts[id]?.owner == owner { setText(id, to: nil) }
     }
   }
 
+  private mutating func setText(_ id: TextID, to text: PersonalText?) {
+    if let old = texts[id] {
+      let file = TextFile(of: old)
+      filesOfTexts[file]?.remove(id)
+      if filesOfTexts[file]?.isEmpty == true { filesOfTexts[file] = nil }
+    }
+    texts[id] = text
+    if let text { filesOfTexts[TextFile(of: text), default: []].insert(id) }
+  }
+
   mutating func replaceTexts(_ texts: [PersonalText]) {
-    self.texts = Dictionary(texts.map { ($0.id, $0) }) { _, last in last }
+    self.texts = [:]
+    filesOfTexts = [:]
+    for text in texts { setText(text.id, to: text) }
   }
 
   func checkImport(_ events: [RecordedEvent]) throws(StoreError) {
@@ -89,6 +103,27 @@ struct EventIndex: CommitState, Sendable {
   }
 
   func texts(_ ids: [TextID]) -> [PersonalText] { ids.compactMap { texts[$0] } }
+
+  /// Returns how a group with these changes, in order, changes the files of a journal.
+  func fileChanges(_ changes: [PersonalTextChange]) -> [TextFile: TextFileChange] {
+    var last: [TextID: PersonalText?] = [:]
+    for change in changes {
+      switch change {
+      case .put(let text): last.updateValue(text, forKey: text.id)
+      case .delete(let id, let owner):
+        if (last[id] ?? texts[id])?.owner == owner { last.updateValue(nil, forKey: id) }
+      }
+    }
+    var files: [TextFile: TextFileChange] = [:]
+    func change(_ file: TextFile, _ update: (inout TextFileChange) -> Void) {
+      update(&files[file, default: TextFileChange(before: texts(Array(filesOfTexts[file] ?? [])))])
+    }
+    for (id, text) in last {
+      if let old = texts[id] { change(TextFile(of: old)) { $0.outdated.insert(id) } }
+      if let text { change(TextFile(of: text)) { $0.puts.append(text) } }
+    }
+    return files
+  }
 
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) -> [PersonalText] {
     let wanted = texts.values.filter { text in

@@ -94,18 +94,33 @@
         """)
     static let deleteReceipts = PostgresStatement(
       name: "delete_receipts", sql: "DELETE FROM receipts WHERE recorded_at < $1")
-    static let putTexts = PostgresStatement(
-      name: "put_texts",
+    /// Adds or replaces texts in a table. Those that were in the other table leave it.
+    static func putTexts(into table: String, from other: String) -> PostgresStatement {
+      PostgresStatement(
+        name: "put_\(table)",
+        sql: """
+          WITH moved AS (DELETE FROM \(other) WHERE id = ANY ($1::uuid[]))
+          INSERT INTO \(table) (id, owner, subject, value)
+          SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])
+          ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, subject = excluded.subject, value = excluded.value
+          """)
+    }
+    /// Deletes texts of these owners. The first condition makes the server look up each id, instead of reading all
+    /// partitions.
+    static func deleteTexts(from table: String) -> PostgresStatement {
+      PostgresStatement(
+        name: "delete_\(table)",
+        sql: """
+          DELETE FROM \(table) AS texts USING unnest($1::uuid[], $2::uuid[]) AS gone (id, owner)
+          WHERE texts.id = ANY ($1::uuid[]) AND texts.id = gone.id AND texts.owner = gone.owner
+          """)
+    }
+    /// Selects the names of the tables and partitions that contain texts with these ids.
+    static let tablesOfTexts = PostgresStatement(
+      name: "tables_of_texts",
       sql: """
-        INSERT INTO personal_texts (id, owner, subject, value)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])
-        ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, subject = excluded.subject, value = excluded.value
-        """)
-    static let deleteTexts = PostgresStatement(
-      name: "delete_texts",
-      sql: """
-        DELETE FROM personal_texts USING unnest($1::uuid[], $2::uuid[]) AS gone (id, owner)
-        WHERE personal_texts.id = gone.id AND personal_texts.owner = gone.owner
+        SELECT tableoid::regclass::text FROM \(PostgresTexts.others) WHERE id = ANY ($1::uuid[])
+        UNION SELECT tableoid::regclass::text FROM \(PostgresTexts.bySubject) WHERE id = ANY ($1::uuid[])
         """)
     static let addModel = PostgresStatement(
       name: "add_model",
@@ -172,15 +187,14 @@
       var putIDs: Set<TextID> = []
       var deletes: [(id: TextID, owner: OwnerID)] = []
       func end() {
-        if !puts.isEmpty {
-          requests.append(
-            PostgresRequest(
-              putTexts, PostgresArray(puts) { $0.id }, PostgresArray(puts) { $0.owner },
-              PostgresArray(puts) { $0.subject }, PostgresArray(puts) { $0.value }))
-        }
+        requests += put(puts.filter { !$0.isKeptBySubject }, into: PostgresTexts.others, from: PostgresTexts.bySubject)
+        requests += put(puts.filter(\.isKeptBySubject), into: PostgresTexts.bySubject, from: PostgresTexts.others)
         if !deletes.isEmpty {
-          requests.append(
-            PostgresRequest(deleteTexts, PostgresArray(deletes) { $0.id }, PostgresArray(deletes) { $0.owner }))
+          for table in [PostgresTexts.others, PostgresTexts.bySubject] {
+            requests.append(
+              PostgresRequest(
+                deleteTexts(from: table), PostgresArray(deletes) { $0.id }, PostgresArray(deletes) { $0.owner }))
+          }
         }
         puts = []
         putIDs = []
@@ -200,6 +214,15 @@
       }
       end()
       return requests
+    }
+
+    private static func put(_ texts: [PersonalText], into table: String, from other: String) -> [PostgresRequest] {
+      guard !texts.isEmpty else { return [] }
+      return [
+        PostgresRequest(
+          putTexts(into: table, from: other), PostgresArray(texts) { $0.id }, PostgresArray(texts) { $0.owner },
+          PostgresArray(texts) { $0.subject }, PostgresArray(texts) { $0.value })
+      ]
     }
 
     /// Returns the request that updates a read model's state after a flush. If the flush reaches `head`, the checkpoint

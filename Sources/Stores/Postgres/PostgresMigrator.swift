@@ -9,8 +9,8 @@
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      // This migration's table is no longer used. The next migration that is needed for another reason will drop it.
       Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
+      Migration(version: 6, name: "collection_texts", text: PackageResources._006_collection_texts_sql),
     ]
   }
 

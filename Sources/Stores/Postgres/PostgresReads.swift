@@ -252,16 +252,24 @@
 
     // MARK: Personal texts
 
+    // LATERAL makes the server look up each id in its partition, instead of reading all partitions.
     private static let textsOf = PostgresStatement(
       name: "texts_of",
       sql: """
-        SELECT texts.id, owner, subject, value FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, number)
-        JOIN personal_texts AS texts ON texts.id = wanted.id ORDER BY number
+        SELECT texts.* FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, number) CROSS JOIN LATERAL (
+          SELECT id, owner, subject, value FROM \(PostgresTexts.others) WHERE id = wanted.id
+          UNION ALL SELECT id, owner, subject, value FROM \(PostgresTexts.bySubject) WHERE id = wanted.id
+          LIMIT 1) AS texts
+        ORDER BY number
         """)
     private static func selectingTexts(_ name: String, _ condition: String) -> PostgresStatement {
       PostgresStatement(
         name: name,
-        sql: "SELECT id, owner, subject, value FROM personal_texts \(condition) ORDER BY id LIMIT $1::bigint")
+        sql: """
+          SELECT id, owner, subject, value FROM (SELECT id, owner, subject, value FROM \(PostgresTexts.others)
+            UNION ALL SELECT id, owner, subject, value FROM \(PostgresTexts.bySubject)) AS texts
+          \(condition) ORDER BY id LIMIT $1::bigint
+          """)
     }
     private static let firstTexts = selectingTexts("first_texts", "")
     private static let textsAfter = selectingTexts("texts_after", "WHERE id > $2")

@@ -29,7 +29,7 @@
 
     /// Throws `cannotOpen` if the user lacks a right to a table. Else a server could look ready, but refuse commands.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
-      let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
+      let tables = ["events", "receipts", "personal_texts", "subject_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missingRights, PostgresArray(tables) { $0 }).first else { return }
       throw StoreError(
         .cannotOpen, "\(connection.place): the user has no permission for \(found.string(0))",

@@ -290,7 +290,7 @@
         let writer = try connected(&appending)
         memory.heads.withLock { $0.forget() }
         // The transaction whose outcome is unknown may have deleted texts.
-        textVacuum.request()
+        textVacuum.request(PostgresTexts.allTables)
         _ = try writer.begin(after: memory.heads.withLock { $0.asOf }, limit: 0)
         writer.endGroup()
         appending.isInDoubt = false

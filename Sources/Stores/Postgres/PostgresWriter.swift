@@ -200,19 +200,48 @@
     // MARK: Events
 
     func commit(_ commands: [CommandAppend], rows rowsOf: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+      var outdated: Set<String> = []
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchHeads(of: Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
-        // Requested before the COMMIT, because its outcome may remain unknown.
-        if plan.deletesTexts { textVacuum.request() }
+        outdated = try tables(outdatedBy: plan.texts)
         let requests = try requests(plan, &group, rowsOf)
         return ((plan, group.checksum), requests)
       }
       let events = plan.events
       heads.withLock { $0.note(events, after: plan.head - events.count, through: plan.head) }
       if !events.isEmpty { memory.lastRecorded.withLock { $0 = (plan.head, checksum) } }
-      if plan.deletesTexts { textVacuum.vacuumNow() }
+      // Not before the COMMIT, because an attempt meanwhile would rewrite the texts. If the COMMIT's outcome is unknown,
+      // the store must be reopened, which requests all tables.
+      textVacuum.request(outdated)
+      // Only an erasure deletes a name, and its answer waits until the texts are gone from the files. Others' commands
+      // wait, too, so the removal of a note is left to `vacuumWhenDue`.
+      if outdated.contains(PostgresTexts.others) { textVacuum.vacuumNow() }
       return plan.outcomes
+    }
+
+    /// Returns the tables whose files must lose texts after these changes: deleted texts, and all replaced ones but
+    /// names, which are removed with the next name that is deleted.
+    private func tables(outdatedBy changes: [PersonalTextChange]) throws(StoreError) -> Set<String> {
+      var tables: Set<String> = []
+      var ids: [TextID] = []
+      var put: [TextID: PersonalText] = [:]
+      for change in changes {
+        let (id, text): (TextID, PersonalText?) =
+          switch change {
+          case .put(let text): (text.id, text)
+          case .delete(let id, _): (id, nil)
+          }
+        // No table has a text yet that the same group adds.
+        if let old = put[id], old.isKeptBySubject || text == nil {
+          tables.formUnion(old.isKeptBySubject ? PostgresTexts.partitions : [PostgresTexts.others])
+        }
+        if text?.isKeptBySubject ?? true { ids.append(id) }
+        put[id] = text
+      }
+      guard !ids.isEmpty else { return tables }
+      let found = try connection.run(GroupStatements.tablesOfTexts, PostgresArray(ids) { $0 })
+      return tables.union(found.map { $0.string(0) })
     }
 
     /// Adds the heads of streams to the group, from the cache or from the database.

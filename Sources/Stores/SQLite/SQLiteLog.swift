@@ -27,7 +27,7 @@
   final class SQLiteLog {
     private let connection: SQLiteConnection
     private let checkpointer: WALCheckpointState
-    /// Whether the log may still contain copies of deleted texts.
+    /// Whether the log may still contain copies of deleted or replaced texts.
     private var mustTruncate = true
 
     /// The log's size, in pages (64 MB), from which a commit runs the checkpoint itself, as `tidy` has not kept up.
@@ -68,6 +68,9 @@
       mustTruncate = true
       truncate(attempts: 5)
     }
+
+    /// Lets the next flush truncate the log, because it contains texts that were replaced.
+    func truncateWithFlush() { mustTruncate = true }
 
     /// Runs a checkpoint and truncates the log, if it may have deleted texts. Commits wait meanwhile, and a reader,
     /// such as an export, can prevent this for long, so it gives up after a few attempts, and each flush tries again.

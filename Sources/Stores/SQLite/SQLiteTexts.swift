@@ -42,20 +42,25 @@
 
     // MARK: Writing
 
-    func apply(_ change: PersonalTextChange) throws(StoreError) {
+    /// Applies a change. Returns whether it replaced or deleted a text, which the write-ahead log may still contain.
+    @discardableResult
+    func apply(_ change: PersonalTextChange) throws(StoreError) -> Bool {
       switch change {
-      case .put(let text): try put(text)
+      case .put(let text): return try put(text)
       case .delete(let id, let owner):
         let sql = "DELETE FROM personal_texts WHERE id = ?1 AND owner = ?2 RETURNING slot"
-        if let slot = try integer(sql, id, owner) { try free(slot) }
+        guard let slot = try integer(sql, id, owner) else { return false }
+        try free(slot)
+        return true
       }
     }
 
-    private func put(_ text: PersonalText) throws(StoreError) {
+    private func put(_ text: PersonalText) throws(StoreError) -> Bool {
       let old = try integer("SELECT slot FROM personal_texts WHERE id = ?1", text.id)
       let slot = try put(TextSlot.content(of: text), insteadOf: old)
       try run(
         "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)", text.id, text.owner, text.subject, slot)
+      return old != nil
     }
 
     // MARK: Slots

@@ -85,13 +85,14 @@
 
     func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
       let latest = recent.withLock { $0.latest }
+      var replacesTexts = false
       let plan = try writing { () throws(StoreError) in
         let plan = try GroupPlan(group, after: end.position, at: latest, state: self)
         guard !plan.isEmpty else { return plan }
         for event in plan.events { try insert(event) }
         note(plan.eventlessReceipts)
         for receipt in plan.eventlessReceipts { try connection.write(eventless: receipt) }
-        for change in plan.texts { try connection.apply(change) }
+        for change in plan.texts { if try connection.apply(change) { replacesTexts = true } }
         return plan
       }
       recent.withLock { recent in
@@ -100,7 +101,7 @@
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
       heads.age()
-      if plan.deletesTexts { log.truncateAfterDeletion() }
+      if plan.deletesTexts { log.truncateAfterDeletion() } else if replacesTexts { log.truncateWithFlush() }
       return plan.outcomes
     }
 

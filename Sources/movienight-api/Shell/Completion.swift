@@ -94,6 +94,8 @@ struct Completion {
     case ("NAME", "login"), ("NAME", "logout"): return await read(.logins, command, words)
     case ("NAME", "household") where Self.actionsOfMembers.contains(action?.name ?? ""):
       return await read(.members, command, words)
+    case ("LIST", _): return await read(.lists, command, words)
+    case ("FORMAT", _): return await read(.importFormats, command, words)
     case ("NAME|everyone", _):
       return await read(.members, command, words) + [(word: "everyone", summary: "")]
     default:
@@ -111,7 +113,7 @@ struct Completion {
       // The names before the last comma stay as they are.
       let earlier = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""
       return await read(.members, command, words).map { (word: earlier + $0.word, summary: $0.summary) }
-    case "as": return await read(.members, command, words)
+    case "as", "for": return await read(.members, command, words)
     default: return []
     }
   }

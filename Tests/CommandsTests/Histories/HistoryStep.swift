@@ -129,9 +129,10 @@ struct HistoryGenerator {
   }
 
   private mutating func departureAction() -> HistoryStep.Action {
-    switch chance(0...6) {
+    switch chance(0...8) {
     case 0...1: .leave
-    case 2...3: .remove(who())
+    // Often, because a member seldom tries to remove another's child.
+    case 2...3, 7...8: .remove(who())
     case 4: .erase(who())
     case 5: .eraseAnybody(one(in: 3) ? who() : anyMember())
     default: .erase(nil)

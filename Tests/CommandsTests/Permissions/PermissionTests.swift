@@ -37,7 +37,9 @@ import Testing
 
   @Test func pageReasonsMatchItsTables() throws {
     let cells =
-      try PermissionPage.table("Household and library commands").dropFirst().flatMap { $0.dropFirst(2) }
+      try ["Household and library commands", "Collection commands"].flatMap { section in
+        try PermissionPage.table(section).dropFirst().flatMap { $0.dropFirst(2) }
+      }
       + PermissionPage.table("Round commands").dropFirst().flatMap { $0.dropFirst(3) }
     let reasons = Set(try PermissionPage.codes().keys)
     #expect(Set(cells) == reasons.union(["yes", PermissionPage.nothing, PermissionPage.none]))

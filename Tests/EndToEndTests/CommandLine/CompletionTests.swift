@@ -39,7 +39,8 @@ import Testing
     (["rate", ""], ["loved", "liked", "did_not_like"]), (["vote", "1", "d"], ["down"]),
     (["call", "rounds.vo"], ["rounds.vote"]), (["protocol", "rounds.vo"], ["rounds.vote"]),
     (["call", "rounds.vote", ""], []), (["rebuild-projections", "sessions", "roun"], ["rounds"]),
-    (["completions", "z"], ["zsh"]), (["export", "--store", ""], []), (["nothing", ""], []),
+    (["completions", "z"], ["zsh"]), (["lists", "c"], ["create", "change"]), (["titles", "list", "--so"], ["--sort"]),
+    (["collection", "import", "t"], ["trakt", "tvtime"]), (["export", "--store", ""], []), (["nothing", ""], []),
   ])
   func declaredWordsAreCandidates(_ words: [String], _ expected: [String]) {
     #expect(candidates(words) == expected, "\(words)")
@@ -59,6 +60,14 @@ import Testing
     let unreachable = ["MOVIENIGHT_CONNECT": "unix:\(folder.path)/nobody", "MOVIENIGHT_TOKEN": token]
     let declared = ["up", "down", "none"].filter(expected.contains)
     #expect(candidates(words, for: .bash, unreachable) == declared, "no error is shown")
+  }
+
+  @Test func listsComeFromServer() throws {
+    let wire = try server.wire(token: token)
+    for name in ["Rainy days", "Classics"] { try wire.result("lists.create", #""name":"\#(name)""#) }
+    #expect(candidates(["lists", "show", ""]).sorted() == ["Classics", "Rainy days"])
+    #expect(candidates(["lists", "add", "ra"]) == ["Rainy days"])
+    #expect(candidates(["lists", "add", "rainy", ""]) == [])
   }
 
   @Test func loginsComeFromTheirFile() {

@@ -29,9 +29,12 @@ import ProtocolSchema
       let (members, place) = drawn.invalidMembers(description, documents: documents, rules: rules)
       let invalid = DrawnParameters.text(members)
       let refused = try fixture.call(description, invalid)
-      // The refusal may instead name a required parameter that is a document or custom-validated.
+      // The refusal may instead name a required parameter that is a document or custom-validated, or the first of
+      // several of which one is required.
       let required = Set(description.parameters.filter(\.isRequired).map(\.name.description))
-      let isExpectedField = refuses([place], refused) || refuses(rules.union(documents).intersection(required), refused)
+      let others = rules.union(documents).intersection(required)
+        .union(method.alternatives.compactMap(\.first?.description))
+      let isExpectedField = refuses([place], refused) || refuses(others, refused)
       #expect(
         refused.code == -32602 && isExpectedField,
         "\(method.name) {\(invalid)} is not refused for \(place): \(refused.text.prefix(400)) \(seed)")

@@ -137,7 +137,7 @@ import ProtocolSchema
     ] {
       let answer = try wire.call(method, parameters)
       #expect(answer.code == -32602, "\(parameters): \(answer.text)")
-      #expect(answer.error?["data"]?["fields"]?.elements.first { _ in true }?["field"]?.string == field)
+      #expect(answer.error?["data"]?["fields"]?.elements.first?["field"]?.string == field)
     }
     #expect(try wire.call("genres.list", #""kind":"\u006dovie""#).code == nil)
   }
@@ -266,7 +266,7 @@ import ProtocolSchema
     for title in [" ", #"\u0000"#, #"\u202e"#, #"\u200b"#, #"\n"#] {
       let answer = try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":1,"title":"\#(title)"}"#)
       #expect(answer.code == -32602, "\(answer.text)")
-      #expect(answer.error?["data"]?["fields"]?.elements.first { _ in true }?["field"]?.string == "movie.title")
+      #expect(answer.error?["data"]?["fields"]?.elements.first?["field"]?.string == "movie.title")
     }
   }
 }

@@ -57,6 +57,7 @@ import Testing
     let ids = [theirs.id, invite].compactMap { Identifier<Never>($0)?.bytes }.flatMap { $0 }
     forgedInvite = "mi_" + Base64URL.encode(ids + [UInt8](repeating: 0, count: 32))
     let cursor = try theirConnection.result("sessions.list", #""limit":1"#).string("next_cursor")
+    let collection = try TheirCollection(theirConnection)
     ourRound = try server.wire(token: ours.token).result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
       .object("round").string("round_id")
     theirIDs = [
@@ -67,10 +68,10 @@ import Testing
       "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "secondCommand": commands[1], "thirdCommand": commands[2],
       "additionCommand": commands[4], "markCommand": commands[6],
-    ]
+    ].merging(collection.ids) { $1 }
     secrets =
-      [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "7654321098", "8901234567"] + theirs.members
-      + rounds + tokens
+      [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "7654321098", "8901234567", "Zoetrope"]
+      + theirs.members + rounds + tokens + ["list", "note", "import"].compactMap { collection.ids[$0] }
   }
 
   /// The required outcome of a request that refers to data of the other household.
@@ -98,7 +99,11 @@ import Testing
     "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
     "expected_revision", "events", "texts", "more", "round", "streaming_services", "settings", "genre_likes",
     "genre_dislikes", "secret", "tmdb_id", "season_number", "episode_number", "query", "year", "page", "within_ceiling",
-    "refresh", "kind", "country", "id",
+    "refresh", "kind", "country", "id", "titles", "media_type", "watched_at", "again", "plays", "status", "rating10",
+    "favourite", "private", "clear", "watched", "genre", "year_from", "year_to", "has_new", "sort", "ascending",
+    "today", "from", "to", "episode_numbers", "through", "include_unaired", "description", "icon", "color", "shared",
+    "is_default", "text", "owner_only", "default_rating", "image_size", "show_watched_in_lists", "auto_status",
+    "format", "file", "data", "dry_run", "resolutions", "include_notes",
   ]
 
   /// The parameters of every command that could reach another household's data.
@@ -278,6 +283,7 @@ import Testing
         Probe(#""stream":"round-\#(theirIDs["voting"]!)""#, .own), Probe(#""stream":"household-\#(theirs.id)""#, .own),
       ],
     ]
+    probes.merge(collectionProbes) { $1 }
     for method in MethodTable.current.all where method.kind == .command && probes[method.name] == nil {
       let names = Set(method.parameters.map(\.field.name.description)).subtracting(Self.harmless)
       let others = documentedParameters(of: method.name)
@@ -288,6 +294,67 @@ import Testing
       }
     }
     return probes
+  }
+
+  /// The requests to methods of collections that name a member, a list, a note or an import.
+  private var collectionProbes: [String: [Probe]] {
+    let asTheirChild = #","acting_as":"\#(theirIDs["child"]!)""#
+    let command = #","command_id":"\#(theirIDs["command"]!)""#
+    let unknownMember = Outcome.refused(404, "unknown_member")
+    let unknownList = Outcome.refused(404, "unknown_list")
+    let cannotActAs = Outcome.refused(403, "cannot_act_as")
+    let member = #""member_id":"\#(theirIDs["creator"]!)""#
+    func query(_ parameters: String = "", cursor: String? = nil) -> [Probe] {
+      let more = parameters.isEmpty ? "" : "," + parameters
+      return [Probe(member + more, unknownMember)]
+        + (cursor.map { [Probe(#""cursor":"\#(theirIDs[$0]!)""# + more, .own)] } ?? [])
+    }
+    func named(_ name: String, _ key: String, _ outcome: Outcome, _ more: String = "") -> [Probe] {
+      let parameters = #""\#(name)":"\#(theirIDs[key]!)""# + more
+      return [
+        Probe(parameters, outcome), Probe(parameters + command, outcome), Probe(parameters + asTheirChild, cannotActAs),
+      ]
+    }
+    let title = #""media_type":"movie","tmdb_id":931"#
+    let titles = #","titles":[{"media_type":"movie","tmdb_id":931}]"#
+    let items = #""items":[{"media_type":"movie","tmdb_id":11,"list_ids":["\#(theirIDs["list"]!)"]}]"#
+    let importing = #","format":"letterboxd","file":"diary.csv","data":"","more":false"#
+    let unknownNote = Outcome.refused(404, "unknown_note")
+    return [
+      "titles.add": [
+        Probe(items, unknownList), Probe(items + command, unknownList), Probe(items + asTheirChild, cannotActAs),
+      ],
+      "titles.get": query(title) + [Probe(title, .refused(404, "not_in_collection"))],
+      "titles.list": query(cursor: "titlesCursor"), "titles.next": query(cursor: "nextCursor"),
+      "titles.together": [
+        Probe(#""members":["\#(theirIDs["creator"]!)"]"#, unknownMember),
+        Probe(#""cursor":"\#(theirIDs["togetherCursor"]!)""#, .own),
+      ],
+      "plays.list": query(cursor: "playsCursor"), "episodes.list": query(#""tmdb_id":941,"season_number":1"#),
+      "lists.update": named("list_id", "list", unknownList, #","name":"Spy""#),
+      "lists.remove": named("list_id", "list", unknownList),
+      "lists.order": [
+        Probe(#""list_ids":["\#(theirIDs["list"]!)"]"#, .refused(-32602, "bad_parameters")),
+        Probe(#""list_ids":["\#(theirIDs["list"]!)"]"# + command, .refused(-32602, "bad_parameters")),
+        Probe(#""list_ids":["\#(theirIDs["list"]!)"]"# + asTheirChild, cannotActAs),
+      ],
+      "lists.list": query(),
+      "lists.get": [
+        Probe(#""list_id":"\#(theirIDs["list"]!)""#, unknownList),
+        Probe(#""list_id":"\#(theirIDs["list"]!)","cursor":"\#(theirIDs["listCursor"]!)""#, unknownList),
+      ],
+      "lists.add_titles": named("list_id", "list", unknownList, titles),
+      "lists.remove_titles": named("list_id", "list", unknownList, titles),
+      "lists.move_titles": named("list_id", "list", unknownList, titles + #","after":null"#),
+      "notes.edit": named("note_id", "note", unknownNote, #","text":"Spy""#),
+      "notes.remove": named("note_id", "note", unknownNote), "notes.list": query(cursor: "notesCursor"),
+      "collection.get": query(), "collection.set_preferences": named("default_list_id", "list", unknownList),
+      "collection.import": named("import_id", "import", .refused(404, "unknown_import"), importing),
+      "collection.export": query(#""format":"movienight""#) + [
+        Probe(#""format":"movienight","household_id":"\#(theirs.id)""#, .refused(403, "not_a_member")),
+        Probe(#""format":"movienight","cursor":"zz""#, .refused(-32602, "bad_parameters")),
+      ],
+    ]
   }
 
   @Test func isolationCasesCoverEveryMethodAndParameter() {
@@ -397,5 +464,36 @@ import Testing
     let foreign = try member.call("households.get", #""household_id":"\#(theirs.id)""#)
     let unknown = try member.call("households.get", #""household_id":"\#(randomID())""#)
     #expect(foreign.error?.text == unknown.error?.text)
+  }
+}
+
+/// A collection of the other household, with a shared list and note, and its ids and cursors.
+private struct TheirCollection {
+  private(set) var ids: [String: String] = [:]
+
+  init(_ wire: Wire) throws {
+    func item(_ id: Int) -> String { newMovie(id, title: "Zoetrope \(id)") }
+    try wire.addTitles(item(931), item(932), item(933), newSeries(941), newSeries(942))
+    try wire.result("titles.mark", #""movies":[933],"watched_at":"2026-02-10""#)
+    for series in [941, 942] {
+      try wire.result("episodes.mark", #""tmdb_id":\#(series),"season_number":1,"episode_numbers":[1]"#)
+    }
+    let list = try wire.result("lists.create", #""name":"Zoetrope list","shared":true"#).string("list_id")
+    let titles = #"[\#(movieRef(931)),\#(movieRef(932))]"#
+    try wire.result("lists.add_titles", #""list_id":"\#(list)","titles":\#(titles)"#)
+    ids["list"] = list
+    for _ in 0..<2 {
+      ids["note"] = try wire.result("notes.add", movieKey(931) + #","text":"Zoetrope note","owner_only":false"#)
+        .string("note_id")
+    }
+    ids["import"] = try wire.importPiece("letterboxd", "watched.csv", "Name,Year\n", more: true)
+      .string("import_id")
+    for (key, method, more) in [
+      ("titlesCursor", "titles.list", ""), ("nextCursor", "titles.next", ""), ("playsCursor", "plays.list", ""),
+      ("togetherCursor", "titles.together", ""), ("notesCursor", "notes.list", ""),
+      ("listCursor", "lists.get", #","list_id":"\#(list)""#),
+    ] {
+      ids[key] = try wire.result(method, #""limit":1"# + more).string("next_cursor")
+    }
   }
 }

@@ -70,6 +70,7 @@ struct Night {
       .administrator, "tokens.issue", #""label":"Tablet","member_id":"\#(tim)","household_id":"\#(household)""#)
     try playThrough(tim: tim, max: max, mia: mia)
     try keepLists(max: max)
+    try keepCollection()
     let second = try send(.creator, "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true"#)
     rounds.append(try second.object("round").string("round_id"))
     try send(.creator, "rounds.discard", #""round_id":"\#(rounds[1])""#)
@@ -133,6 +134,19 @@ struct Night {
     try send(.creator, "watched.mark", #""movie":\#(movie(22))"#)
     try send(.creator, "watched.unmark", #""tmdb_movie_id":22"#)
     try send(.creator, "watched.mark", #""movie":\#(movie(23))"# + asMax)
+  }
+
+  /// Leaves at least one row in every read model of collections.
+  private mutating func keepCollection() throws {
+    let list = try send(.creator, "lists.create", #""name":"Rainy days","description":"Long","shared":true"#)
+      .string("list_id")
+    try send(.creator, "titles.add", #""items":[\#(newMovie(31)),\#(newSeries(32)),\#(newMovie(33))]"#)
+    try send(.creator, "titles.mark", #""movies":[31],"watched_at":"2026-02-10""#)
+    try send(.creator, "episodes.mark", #""tmdb_id":32,"season_number":1,"watched_at":"2026-02-11""#)
+    try send(.creator, "lists.add_titles", #""list_id":"\#(list)","titles":[\#(movieRef(31)),\#(movieRef(33))]"#)
+    let note = try send(.creator, "notes.add", movieKey(31) + #","text":"Better than I remembered""#).string("note_id")
+    try send(.creator, "notes.edit", #""note_id":"\#(note)","text":"Good","owner_only":false"#)
+    try send(.creator, "titles.remove", #""titles":[\#(movieRef(33))]"#)
   }
 
   @discardableResult

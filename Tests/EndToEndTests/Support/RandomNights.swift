@@ -43,7 +43,8 @@ struct RandomNights {
     case 69..<70: try inRound("rounds.override_ceiling", #","max_content_rating":"R""#)
     case 70..<73: try inRound("rounds.open_voting", "")
     case 73..<74: try keepLists()
-    case 74..<78: try inRound("rounds.done_voting", someone())
+    case 74..<75: try keepCollection()
+    case 75..<78: try inRound("rounds.done_voting", someone())
     case 78..<79: try inRound("rounds.close_voting", "")
     case 79..<83: try inRound("rounds.pick", movieID())
     case 83..<87: try inRound("rounds.mark_watched", someone())
@@ -63,6 +64,20 @@ struct RandomNights {
       case 2: try send("watched.unmark", #""tmdb_movie_id":\#(id)"#)
       default: try send("watchlist.add", #""movie":\#(movie(id))"# + someone())
       }
+    }
+  }
+
+  private mutating func keepCollection() throws {
+    for id in [Int.random(in: 1...12, using: &random), Int.random(in: 1...12, using: &random)] {
+      let member = someone()
+      try send("titles.add", #""items":[\#(newMovie(id)),\#(newSeries(id))]"# + member)
+      try send("titles.mark", #""movies":[\#(id)]"# + member)
+      try send("episodes.mark", #""tmdb_id":\#(id),"season_number":1,"include_unaired":true"# + member)
+      try send("notes.add", movieKey(id) + #","text":"Note \#(id)""# + member)
+      guard let list = try send("lists.create", #""name":"List \#(id)""# + member) else { continue }
+      let titles = #""titles":[\#(movieRef(id))]"#
+      try send("lists.add_titles", #""list_id":"\#(list.string("list_id"))",\#(titles)"# + member)
+      if Bool.random(using: &random) { try send("titles.remove", titles + member) }
     }
   }
 
@@ -87,8 +102,8 @@ struct RandomNights {
       accepted[method, default: 0] += 1
       return try answer.result()
     }
-    // A command may remove a movie that is not on the list (404). Rounds and members always exist.
-    let expected = [403, 409, 422] + (method.hasPrefix("watch") ? [404] : [])
+    // A command may name a movie that is not on the list (404). Rounds and members always exist.
+    let expected = [403, 409, 422] + (method.hasPrefix("rounds") || method.hasPrefix("members") ? [] : [404])
     guard expected.contains(code) else { throw TestFailure("\(method) {\(parameters)}: \(answer.text)") }
     return nil
   }
@@ -111,6 +126,8 @@ struct RandomNights {
     var questions = [("households.get", ""), ("rounds.active", ""), ("sessions.list", #""limit":100"#)]
     questions += [
       ("watchlist.list", #""limit":100"#), ("watched.list", #""limit":100"#), ("households.statistics", ""),
+      ("collection.get", ""), ("titles.list", #""limit":100"#), ("titles.next", ""), ("titles.together", ""),
+      ("plays.list", #""limit":100"#), ("lists.list", ""), ("notes.list", ""),
     ]
     for round in rounds {
       for method in ["rounds.get", "rounds.results", "rounds.ratings"] {

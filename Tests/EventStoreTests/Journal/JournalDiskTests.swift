@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import MovieNightPrimitives
 import Testing
 
@@ -19,14 +20,17 @@ struct JournalDiskTests {
 
   // MARK: Texts that change with a group
 
-  private static let before = [text(1, "Ann"), text(2, "Persephone")]
-  private static let after = [text(1, "Antigone"), text(3, "Cid"), text(4, owner: bob, "Dot")]
+  private static let before = [text(1, "Ann"), text(2, "Persephone"), note(7, "Hebe"), text(8, "Iris")]
+  private static let after = [
+    text(1, "Antigone"), text(3, "Cid"), text(4, owner: bob, "Dot"), note(7, "Kore"), note(8, "Leto"),
+  ]
 
   private func recordBefore(in store: JournalStore) throws {
     try store.record(command(1, on: stream(1), texts: Self.before.map { .put($0) }))
   }
 
-  /// Returns a command that replaces a text, adds two (one is its owner's first), and deletes one.
+  /// Returns a command that replaces two texts, adds two (one is its owner's first), moves one to another file, and
+  /// deletes one.
   private static func change() -> CommandAppend {
     command(
       2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])
@@ -37,7 +41,7 @@ struct JournalDiskTests {
     let isChanged = try store.head() == 2
     #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == (isChanged ? Self.after : Self.before), "\(place)")
     for (name, bytes) in try directory.files() {
-      let absent = isChanged ? ["Ann\"", "Persephone"] : ["Antigone", "Cid", "Dot"]
+      let absent = isChanged ? ["Ann\"", "Persephone", "Hebe", "Iris"] : ["Antigone", "Cid", "Dot", "Kore", "Leto"]
       for text in absent { #expect(!bytes.contains(text: text), "\(place): \(text) in \(name)") }
     }
   }
@@ -105,19 +109,20 @@ struct JournalDiskTests {
     }
   }
 
-  /// Older versions wrote neither groups nor checksums for texts.
+  /// Older versions wrote neither groups nor checksums for texts, and kept all texts of an owner in one file.
   @Test func textsOfOlderVersionAreReadAndChanged() throws {
     let store = try open()
     try recordBefore(in: store)
     store.close()
     let name = "journal/texts/\(alice).jsonl"
+    try FileManager.default.removeItem(atPath: "\(directory.path)/journal/texts/\(alice).\(ann).jsonl")
     let lines = Self.before.map { text in
       #"{"id":"\#(text.id)",\#(text.subject.map { #""subject":"\#($0)","# } ?? "")"value":\#(String(decoding: text.value, as: UTF8.self))}"#
     }
     try directory.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: name)
     let again = try open()
     #expect(try again.allTexts(after: nil, limit: 9, owner: nil) == Self.before)
-    #expect(again.takeNotices().isEmpty)
+    #expect(try !directory.bytes(name).contains(text: "Hebe"))
     try again.record(Self.change())
     again.close()
     let last = try open()
@@ -159,7 +164,7 @@ struct JournalDiskTests {
     let (head, texts) = try reader.withSnapshot { snapshot in
       (try snapshot.head(), try snapshot.allTexts(after: nil, limit: 9, owner: nil))
     }
-    #expect(head == 4 && texts.map(\.id) == [id(1), id(3), id(4)])
+    #expect(head == 4 && texts.map(\.id) == [id(1), id(3), id(4), id(7), id(8)])
     // If the files keep changing, the reader gives up with `unavailable`.
     let turns = Locked(0)
     try change(5, .put(text(5, "Eve")))
@@ -178,6 +183,29 @@ struct JournalDiskTests {
     reading.onEachRead { _ in }
     #expect(try reader.texts([id(6)]) == store.texts([id(6)]) && reader.head() == store.head())
     for store in [store, reader] { store.close() }
+  }
+
+  /// A change rewrites only the texts of its subject, however many others the journal has.
+  @Test(arguments: [false, true])
+  func changeOfNoteCostsTheSameAmongManyTexts(isDeletion: Bool) throws {
+    func cost(ofSubjects count: Int) throws -> (steps: Int, bytes: Int) {
+      let directory = try TemporaryDirectory()
+      let store = try open(in: directory)
+      defer { store.close() }
+      let texts = (0..<count).flatMap { subject in
+        (0..<100).map { note(subject * 100 + $0, about: id(1000 + subject), "Note \(1000 + $0)") }
+      }
+      try store.record(command(1, on: stream(1), texts: texts.map { .put($0) }))
+      let before = try directory.files()
+      disk.onEachStep {}
+      let change: PersonalTextChange =
+        isDeletion ? .delete(id(7), owner: alice) : .put(note(7, about: id(1000), "Better"))
+      try store.record(command(2, on: stream(1), expected: 0, texts: [change]))
+      let changed = try directory.files().filter { $0.key.contains("texts/") && before[$0.key] != $0.value }
+      return (disk.steps, changed.values.reduce(0) { $0 + $1.count })
+    }
+    let (one, many) = (try cost(ofSubjects: 1), try cost(ofSubjects: 100))
+    #expect(many.steps == one.steps && many.bytes <= one.bytes * 2, "\(one), \(many)")
   }
 
   @Test func changedByteOfTextIsReportedAsDamage() throws {

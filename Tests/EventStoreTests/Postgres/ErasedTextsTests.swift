@@ -47,6 +47,73 @@
       #expect(store.takeNotices() == [])
     }
 
+    @Test func erasedMembersNotesAreInNoFile() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let notes = (1...64).map { note($0, "\(Self.name) \($0)") }
+      try store.record(
+        command(
+          1, on: stream(1), texts: notes.map { .put($0) } + [.put(text(100, Self.name)), .put(note(101, "Iris"))]))
+      try store.record(command(2, on: stream(2), texts: [.put(note(1, "\(Self.name) the second"))]))
+      try database.execute("ANALYZE subject_texts")
+      #expect(try database.filesHold(Self.name))
+      // The profile is deleted with the notes.
+      let ids = notes.map(\.id) + [id(100)]
+      try store.record(command(3, on: stream(3), texts: ids.map { .delete($0, owner: alice) }))
+      #expect(try !database.filesHold(Self.name))
+      #expect(try store.allTexts(after: nil, limit: 100, owner: nil) == [note(101, "Iris")])
+      #expect(store.takeNotices() == [])
+    }
+
+    @Test func replacedNoteLeavesFiles() async throws {
+      let store = try openAfterFirstRemoval()
+      defer { store.close() }
+      try store.record(command(3, on: stream(3), texts: [.put(note(1, Self.name)), .put(note(2, "Iris"))]))
+      #expect(try database.filesHold(Self.name))
+      try store.record(command(4, on: stream(4), texts: [.put(note(1, "Demeter"))]))
+      try await waitUntilErasedTextsAreGone(with: store)
+      #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == [note(1, "Demeter"), note(2, "Iris")])
+    }
+
+    /// Neither the names nor the notes were in a table when the group began.
+    @Test func textsAddedAndErasedInOneGroupAreInNoFile() throws {
+      let store = try openAfterFirstRemoval()
+      defer { store.close() }
+      let outcomes = try store.commit([
+        command(3, on: stream(3), texts: [.put(text(1, Self.name)), .put(note(2, Self.name))]),
+        command(4, on: stream(4), texts: [.put(note(2, "\(Self.name) again"))]),
+        command(5, on: stream(5), texts: [.delete(id(1), owner: alice), .delete(id(2), owner: alice)]),
+      ])
+      #expect(outcomes.count == 3)
+      #expect(try !database.filesHold(Self.name))
+      #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == [])
+    }
+
+    /// Returns a store that has carried out the removal that opening it requested.
+    private func openAfterFirstRemoval() throws -> PostgresStore {
+      let store = try database.open()
+      try store.record(command(1, on: stream(1), texts: [.put(text(100, "Kore"))]))
+      try store.record(command(2, on: stream(2), texts: [.delete(id(100), owner: alice)]))
+      return store
+    }
+
+    @Test func removalOfNoteRewritesOnlyItsPartition() async throws {
+      let store = try openAfterFirstRemoval()
+      defer { store.close() }
+      let notes = [note(1, Self.name)] + (2...64).map { note($0, "Demeter \($0)") }
+      try store.record(command(3, on: stream(3), texts: (notes + [text(101, "Kore")]).map { .put($0) }))
+      let partition = try database.integer("SELECT tableoid::bigint FROM subject_texts WHERE id = '\(notes[0].id)'")
+      let otherFiles = """
+        SELECT sum(pg_relation_filenode(oid)::bigint)::bigint FROM pg_class
+        WHERE relkind = 'r' AND relname ~ '^(personal|subject)_texts' AND oid <> \(partition)
+        """
+      let before = try database.integer(otherFiles)
+      try store.record(command(4, on: stream(4), texts: [.delete(id(1), owner: alice)]))
+      try await waitUntilErasedTextsAreGone(with: store)
+      #expect(try database.integer(otherFiles) == before)
+      #expect(try store.allTexts(after: nil, limit: 100, owner: nil) == Array(notes.dropFirst()) + [text(101, "Kore")])
+    }
+
     @Test func migrationRemovesPlannerSamples() throws {
       let connection = try PostgresConnection(database.uri, .writer)
       try PostgresMigrator(connection: connection, migrations: Array(Migration.postgres.prefix(2))).migrate()

@@ -183,7 +183,8 @@
       try PostgresStore(uri, mode: .readOnly).close()
       try database.execute(
         """
-        GRANT INSERT ON events TO \(role); GRANT INSERT, UPDATE, DELETE ON receipts, personal_texts TO \(role);
+        GRANT INSERT ON events TO \(role); GRANT INSERT, UPDATE, DELETE ON receipts TO \(role);
+        GRANT INSERT, UPDATE, DELETE ON personal_texts, subject_texts TO \(role);
         GRANT INSERT, UPDATE ON read_models TO \(role);
         GRANT INSERT, UPDATE, DELETE ON read_model_rows TO \(role)
         """)

@@ -27,7 +27,8 @@
     }
 
     @Test func newerChangedOrForeignSchemaIsRefused() throws {
-      #expect(try PostgresStore.migrationStatus(database.uri).pending.map(\.version) == [1, 2, 3, 4, 5])
+      let all = Migration.postgres.map(\.version)
+      #expect(try PostgresStore.migrationStatus(database.uri).pending.map(\.version) == all)
       #expect(code { _ = try database.open(.readOnly) } == .cannotOpen)
       let store = try database.open()
       #expect(try PostgresStore.migrationStatus(database.uri).pending.isEmpty)

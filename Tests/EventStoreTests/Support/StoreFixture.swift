@@ -122,6 +122,12 @@ func text(_ number: Int, owner: OwnerID = alice, _ value: String) -> PersonalTex
   PersonalText(id: id(number), owner: owner, subject: number % 2 == 0 ? nil : ann, value: Array("\"\(value)\"".utf8))
 }
 
+/// Returns a text that stores keep by its subject.
+func note(_ number: Int, owner: OwnerID = alice, about subject: ActorID = ann, _ value: String) -> PersonalText {
+  PersonalText(
+    id: id(number), owner: owner, subject: subject, value: Array(#"{"kind":"note","text":"\#(value)"}"#.utf8))
+}
+
 extension EventStore {
   /// Commits a group without read-model rows.
   func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] { try commit(group) { _ in [] } }

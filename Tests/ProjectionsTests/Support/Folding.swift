@@ -37,6 +37,10 @@ func foldAllRows(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
     "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
     "nights": try fold(NightTally.self), "watchlist": try fold(ListedMovie.self),
     "watched": try fold(WatchedMovie.self), "watched_years": try fold(WatchedYear.self),
+    "collections": try fold(CollectionDetails.self), "titles": try fold(CollectedTitle.self),
+    "title_index": try fold(TitleBucket.self), "title_plays": try fold(TitlePlays.self),
+    "plays": try fold(CollectedPlay.self), "list_titles": try fold(ListedTitle.self),
+    "notes": try fold(CollectedNote.self), "watching": try fold(WatchedSeries.self),
   ]
 }
 

@@ -40,6 +40,11 @@ struct Recorder {
   mutating func record(_ payload: some EventPayload, library household: HouseholdID) {
     record(payload, StreamID(category: "library", id: household), of: household)
   }
+
+  /// Records an event of the collection of a member of `Home`.
+  mutating func record(_ payload: some CollectionPayload) {
+    record(payload, StreamID(category: "collection", id: payload.memberID), of: Home.id)
+  }
 }
 
 /// A small household with fixed ids.

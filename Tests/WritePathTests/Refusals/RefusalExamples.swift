@@ -15,7 +15,9 @@ enum RefusalExamples {
     var description: String { name }
   }
 
-  static let all = ofEveryCommand + households + invites + libraries + startingRounds + whoInRounds + votingInRounds
+  static let all =
+    ofEveryCommand + households + invites + libraries + startingRounds + whoInRounds + votingInRounds + collections
+    + limitsOfCollections
 
   // MARK: Making examples
 
@@ -213,4 +215,64 @@ enum RefusalExamples {
     round("409 no_vote", .retract(2), in: .open),
     round("422 nothing_voted", .doneVoting, in: .open, after: [.retract(1)]),
   ]
+
+  // MARK: Collections
+
+  private static func collection(
+    _ name: String, _ command: CollectionCommand, by member: MemberID = Cast.ann,
+    after earlier: @escaping @Sendable (inout Night) -> Void = { _ in }
+  ) -> Example {
+    Example(name: name) {
+      var night = Night()
+      night.send(.add(Cast.newMovie(1), Cast.newSeries(1)))
+      night.send(.createList(1, isShared: true))
+      night.send(.addNote(1, on: .movie(1), ownerOnly: false))
+      earlier(&night)
+      return night.send(command, by: .member(member)).refusal
+    }
+  }
+
+  private static let movie = TitleRef.movie(1)
+
+  private static let collections = [
+    collection("409 already_in_collection", .add(Cast.newMovie(1))),
+    collection("404 not_in_collection", .mark(2)),
+    collection("404 unknown_list", .removeList(Cast.list(2))),
+    collection("404 unknown_note", .removeNote(Cast.note(2))),
+    collection("403 not_your_note", .removeNote(Cast.note(1)), by: Cast.starter),
+    collection("422 not_a_series", .set(movie) { $0.status = .watching }),
+    collection(
+      "422 in_the_future", .mark(1, WatchedAt(Cast.evening.advanced(bySeconds: 2 * Timestamp.secondsPerDay)))),
+    collection(
+      "422 unknown_episode", .markEpisodes(EpisodeMark(EpisodeSelection(of: 1, season: 1, numbers: [9])))),
+    collection("422 private_title", .addToList(Cast.list(1), [movie], after: nil)) { night in
+      night.send(.set(movie) { $0.isPrivate = true })
+    },
+  ]
+
+  private static let limitsOfCollections = [
+    collection("422 collection_full", .add(Cast.newMovie(20_001))) { $0 = fullNight },
+    collection("422 too_many_lists", .createList(101)) { night in
+      for number in 2...CollectionLimits.lists { night.send(.createList(number)) }
+    },
+    collection("422 list_full", .addToList(Cast.list(1), [.movie(2_001)], after: nil)) { night in
+      night.send(.addTitles(Cast.newMovies(2...2_001)))
+      night.send(.addToList(Cast.list(1), (1...2_000).map { .movie($0) }, after: nil))
+    },
+    collection("422 too_many_notes", .addNote(2_001, on: movie)) { night in
+      for number in 2...CollectionLimits.notes { night.send(.addNote(number, on: movie)) }
+    },
+    collection("422 too_many_plays", .mark(1, again: true)) { night in
+      for second in 1...Int64(CollectionLimits.playsOfOne) {
+        night.send(.mark(1, WatchedAt(Cast.evening.advanced(bySeconds: -second)), again: true))
+      }
+    },
+  ]
+
+  /// A night in which Ann's collection is full. Made once, because it takes seconds.
+  private static let fullNight: Night = {
+    var night = Night()
+    night.send(.addTitles(Cast.newMovies(1...CollectionLimits.titles)))
+    return night
+  }()
 }

@@ -1,0 +1,418 @@
+import Domain
+import EventStore
+import MovieNightPrimitives
+
+extension CollectionState {
+  /// Decides a piece of an import (`docs/rules.md`, "Collections"). It adds, and fills what is unset. The result does
+  /// not depend on the order of the entries, except the order of titles on lists, and limits.
+  func importing(_ lists: [ImportedList], _ entries: [ImportEntry], in context: CollectionContext) throws(Refusal)
+    -> (CollectionDraft, ImportOutcome)
+  {
+    var merge = ImportMerge(CollectionDraft(self, context))
+    for list in lists { merge.add(list) }
+    for entry in entries { merge.add(entry) }
+    return merge.finish()
+  }
+}
+
+/// The merging of a piece. Titles are changed here first, so that each gets one or two events for all its entries.
+private struct ImportMerge {
+  private var draft: CollectionDraft
+  private var outcome = ImportOutcome()
+  private var titles: [TitleRef: MergedTitle] = [:]
+  /// The titles, lists and notes with changes, in order of the entries.
+  private var order: [TitleRef] = []
+  private var listed: [(list: ListID, titles: [(ref: TitleRef, addedAt: Timestamp)])] = []
+  private var notes: [(note: ImportedNote, title: TitleRef)] = []
+  private var nextPlay: Int
+  private let now: Timestamp
+
+  fileprivate struct MergedTitle {
+    /// The title after the merged entries.
+    var title: CollectionState.Title
+    /// The settings before; nil for a new title.
+    let before: TitleSettings?
+    let facts: TitleFacts
+    var plays: [AddedPlay] = []
+    var replaced: [Int] = []
+    /// Whether an entry completes the title. Even if it is paused or dropped, it then counts as watched.
+    var isCompleted = false
+  }
+
+  init(_ draft: CollectionDraft) {
+    self.draft = draft
+    nextPlay = draft.state.nextPlay
+    now = draft.context.now
+  }
+
+  // MARK: Lists
+
+  mutating func add(_ list: ImportedList) {
+    guard own(list.id, list.originalID) == nil, draft.state.lists.count < CollectionLimits.lists else { return }
+    draft.put(
+      CollectionTexts.importedList(
+        list.id, name: list.name, description: list.description, of: draft.member, in: draft.household))
+    draft.record(
+      .listCreated(
+        ListCreated(
+          memberID: draft.member, listID: list.id, icon: list.icon.flatMap { CollectionTexts.isIcon($0) ? $0 : nil },
+          color: list.color.flatMap { CollectionTexts.isColor($0) ? $0 : nil }, isShared: list.isShared,
+          place: list.place)))
+    if list.isDefault, draft.state.preferences.defaultListID == nil { draft.setDefaultList(list.id) }
+    outcome.listsCreated += 1
+  }
+
+  /// Returns the id of the collection's list, by its id in the file or the derived one; nil if there is none.
+  private func own(_ id: ListID, _ original: ListID?) -> ListID? {
+    [original, id].lazy.compactMap(\.self).first { draft.state.lists[$0] != nil }
+  }
+
+  // MARK: Entries
+
+  mutating func add(_ entry: ImportEntry) {
+    guard isAllowed(entry) else { return outcome.badValues.append(entry.record) }
+    do throws(Refusal) {
+      if !(try merge(entry)) { outcome.unchanged += 1 }
+    } catch {
+      outcome.limited.append(entry.record)
+    }
+  }
+
+  private func isAllowed(_ entry: ImportEntry) -> Bool {
+    let isSeries = entry.title.mediaType == .tv
+    func isAllowed(_ episode: EpisodeRef) -> Bool {
+      isSeries && CollectionLimits.seasons.contains(episode.season)
+        && CollectionLimits.episodes.contains(episode.number)
+    }
+    func isAllowed(_ time: Timestamp?) -> Bool {
+      time.map { Timestamp.inText.contains($0) && !WatchedAt.time($0).isTooFarAhead(at: now) } ?? true
+    }
+    let playsAreAllowed = entry.plays.allSatisfy { play in
+      let isInTime = if case .time(let time) = play.watchedAt { isAllowed(time) } else { true }
+      return isInTime && !play.watchedAt.isTooFarAhead(at: now) && (play.episode.map(isAllowed) ?? !isSeries)
+    }
+    let notesAreAllowed = entry.notes.allSatisfy { note in
+      isAllowed(note.createdAt) && note.episode.map(isAllowed) ?? true && !note.text.isEmpty
+    }
+    let rating10IsAllowed = entry.rating?.rating10.map(CollectionLimits.rating10.contains) ?? true
+    return playsAreAllowed && notesAreAllowed && rating10IsAllowed
+      && [entry.addedAt, entry.listAddedAt, entry.rating?.ratedAt].allSatisfy(isAllowed)
+  }
+
+  /// Merges an entry. Returns whether it changes anything. Changes nothing if a limit refuses it.
+  private mutating func merge(_ entry: ImportEntry) throws(Refusal) -> Bool {
+    let known = titles[entry.title] ?? present(entry)
+    let isNew = known.before == nil && titles[entry.title] == nil
+    if isNew {
+      let newCount = titles.values.reduce(0) { $0 + ($1.before == nil ? 1 : 0) }
+      guard draft.state.titles.count + newCount < CollectionLimits.titles else { throw .collectionFull }
+    }
+    var merged = known
+    merged.set(entry, isNew: isNew)
+    var next = nextPlay
+    var playCount = 0
+    for play in entry.plays {
+      // A backup has all plays of a movie or episode. More than one of them can be without a time.
+      let isFirst = entry.fixesStatus && known.title.plays(of: play.episode).isEmpty
+      if try merged.add(play, isFirst ? .again : .merging, number: &next) { playCount += 1 }
+    }
+    if playCount > 0, !entry.fixesStatus { merged.proposeStatus(on: now.date) }
+    let list = try entry.list.flatMap { (id) throws(Refusal) in
+      try listToJoin(id, entry.originalList, entry.title, merged.title)
+    }
+    var newNotes: [ImportedNote] = []
+    for note in entry.notes where !hasNote(note) && !newNotes.contains(where: { $0.id == note.id }) {
+      newNotes.append(note)
+    }
+    guard draft.state.notes.count + notes.count + newNotes.count <= CollectionLimits.notes else {
+      throw .tooManyNotes
+    }
+
+    // No limit refuses the entry from here on.
+    let settingsChange = merged.title.settings != known.title.settings
+    let completes = merged.isCompleted != known.isCompleted
+    guard isNew || settingsChange || completes || playCount > 0 || list != nil || !newNotes.isEmpty else {
+      return false
+    }
+    if titles.updateValue(merged, forKey: entry.title) == nil { order.append(entry.title) }
+    nextPlay = next
+    outcome.playsAdded += playCount
+    if merged.title.settings.hasOtherRating(than: known.title.settings) { outcome.ratingsSet += 1 }
+    if let list {
+      let index = listed.firstIndex { $0.list == list } ?? listed.count
+      if index == listed.count { listed.append((list, [])) }
+      listed[index].titles.append((entry.title, entry.listAddedAt.map { min($0, now) } ?? now))
+      outcome.listItemsAdded += 1
+    }
+    notes += newNotes.map { ($0, entry.title) }
+    outcome.notesAdded += newNotes.count
+    return true
+  }
+
+  /// Returns the title as it is in the collection, or a new one.
+  private func present(_ entry: ImportEntry) -> MergedTitle {
+    if let title = draft.state.titles[entry.title] {
+      return MergedTitle(title: title, before: title.settings, facts: entry.facts)
+    }
+    var title = CollectionState.Title(
+      settings: TitleSettings(addedAt: now), wasCompleted: false, factsDigest: 0)
+    if entry.title.mediaType == .tv {
+      var progress = SeriesProgress()
+      progress.record(entry.facts)
+      title.progress = progress
+    }
+    return MergedTitle(title: title, before: nil, facts: entry.facts)
+  }
+
+  private func hasNote(_ note: ImportedNote) -> Bool {
+    [note.id, note.originalID].lazy.compactMap(\.self).contains { draft.state.notes[$0] != nil }
+      || notes.contains { $0.note.id == note.id }
+  }
+
+  /// Returns the list that a title goes on; nil if it is there already, or may not be there.
+  private func listToJoin(_ derived: ListID, _ original: ListID?, _ ref: TitleRef, _ title: CollectionState.Title)
+    throws(Refusal) -> ListID?
+  {
+    guard let id = own(derived, original), let list = draft.state.lists[id] else { throw .tooManyLists }
+    let new = listed.first { $0.list == id }?.titles ?? []
+    guard list.places[ref] == nil, !new.contains(where: { $0.ref == ref }) else { return nil }
+    guard !list.isShared || !title.settings.isPrivate else { return nil }
+    guard list.places.count + new.count < CollectionLimits.titlesOfList else { throw .listFull }
+    return id
+  }
+
+  // MARK: Events
+
+  consuming func finish() -> (CollectionDraft, ImportOutcome) {
+    for ref in order { if let merged = titles[ref] { record(merged, ref) } }
+    for (list, items) in listed {
+      let isShared = draft.state.lists[list]?.isShared ?? false
+      let allowed = items.filter { !isShared || draft.state.titles[$0.ref]?.settings.isPrivate == false }
+      outcome.listItemsAdded -= items.count - allowed.count
+      draft.append(allowed, to: list)
+    }
+    for (note, title) in notes {
+      let text = PersonalTextKind.collectionNote.text(note.id, of: draft.household, about: draft.member, note.text)
+      draft.add(
+        note.id, text, on: title, note.episode, note.ownerOnly, createdAt: note.createdAt.map { min($0, now) } ?? now)
+    }
+    return (draft, outcome)
+  }
+
+  private mutating func record(_ merged: MergedTitle, _ ref: TitleRef) {
+    let settings = merged.title.settings
+    if settings.isPrivate {
+      // Private wins, whichever comes first.
+      for list in merged.title.lists where draft.state.lists[list]?.isShared ?? false {
+        draft.record(
+          .listTitlesRemoved(ListTitlesRemoved(memberID: draft.member, listID: list, titles: [ref], counts: nil)))
+      }
+    }
+    let passesCompleted = merged.isCompleted && settings.status != .completed && !merged.title.wasCompleted
+    var first = settings
+    if passesCompleted { first.status = .completed }
+    if merged.before == nil {
+      draft.record(
+        .titleAdded(
+          TitleAdded(memberID: draft.member, title: ref, facts: merged.facts, settings: first, counts: nil)))
+      outcome.titlesAdded += 1
+    } else if first != merged.before {
+      draft.record(.titleSet(TitleSet(memberID: draft.member, title: ref, settings: first, counts: nil)))
+    }
+    if first != settings {
+      draft.record(.titleSet(TitleSet(memberID: draft.member, title: ref, settings: settings, counts: nil)))
+    }
+    if !merged.plays.isEmpty {
+      draft.record(
+        .playsAdded(
+          PlaysAdded(
+            memberID: draft.member, title: ref, plays: merged.plays, replaced: merged.replaced, status: nil,
+            already: 0, notAired: 0, counts: nil)))
+    }
+    if let before = merged.before, before != settings || passesCompleted || !merged.plays.isEmpty {
+      outcome.titlesChanged += 1
+    }
+  }
+}
+
+// MARK: - Merging a title
+
+extension ImportMerge.MergedTitle {
+  /// Sets what the entry says about the title: the earliest time, the latest rating, and the greatest status.
+  fileprivate mutating func set(_ entry: ImportEntry, isNew: Bool) {
+    // Exports have whole seconds.
+    if let addedAt = entry.addedAt?.wholeSecond, addedAt < title.settings.addedAt.wholeSecond {
+      title.settings.addedAt = addedAt
+    }
+    if let rating = entry.rating, rating.order > title.settings.ratingOrder {
+      title.settings.rating = rating.rating
+      title.settings.rating10 = rating.rating10
+      title.settings.ratedAt = rating.ratedAt
+    }
+    title.settings.isFavourite = title.settings.isFavourite || entry.isFavourite
+    title.settings.isPrivate = title.settings.isPrivate || entry.isPrivate
+    let isSeries = title.progress != nil
+    if isNew, entry.fixesStatus {
+      (title.settings.status, title.settings.statusIsChosen) = (entry.status, entry.statusIsChosen)
+      isCompleted = isSeries && entry.isWatched
+    } else if entry.status == .completed, isSeries, title.wasCompleted {
+      // It was imported before, and has new episodes since.
+    } else if entry.fixesStatus || entry.status.map({ isSeries || $0 != .watching }) ?? false {
+      propose(entry.status, isChosen: entry.statusIsChosen, isWatched: entry.isWatched)
+    }
+  }
+
+  /// Adds a play, unless it is there. Returns whether it adds one; `number` is that of the next play.
+  fileprivate mutating func add(_ play: ImportedPlay, _ rule: PlayRule, number: inout Int) throws(Refusal) -> Bool {
+    var marks = PlayMarks(from: number)
+    guard try marks.mark(play.episode, of: title, play.watchedAt, rule, in: play.roundID) else { return false }
+    number += 1
+    title.removePlays(marks.replaced)
+    title.add(marks.plays.map(CollectionState.Play.init))
+    if let episode = play.episode { title.progress?.mark(episode) }
+    for replacedNumber in marks.replaced {
+      if let index = plays.firstIndex(where: { $0.number == replacedNumber }) {
+        plays.remove(at: index)
+      } else {
+        replaced.append(replacedNumber)
+      }
+    }
+    plays += marks.plays
+    return true
+  }
+
+  /// Proposes the status that follows from plays, whether or not the member's preferences update it automatically.
+  fileprivate mutating func proposeStatus(on today: CalendarDate) {
+    guard let progress = title.progress else { return propose(.completed) }
+    propose(.watching)
+    if progress.isCompleted(on: today) { propose(.completed) }
+  }
+
+  /// Sets the status if it is greater, unless the member chose one other than `planned`. A choice in the file is
+  /// greater than what was not chosen.
+  private mutating func propose(_ status: TitleStatus?, isChosen: Bool = false, isWatched: Bool = false) {
+    let present = title.settings
+    guard !present.statusIsChosen || present.status == nil || present.status == .planned else { return }
+    let isChoice = isChosen && status != nil && status != .planned
+    if status == .completed || (isWatched && title.progress != nil) {
+      if !title.wasCompleted { isCompleted = true }
+    } else if isChoice {
+      isCompleted = false
+    }
+    let isSame = status == present.status
+    guard isChoice || rank(status) > rank(present.status) || (isSame && isChosen) else { return }
+    title.settings.status = status
+    title.settings.statusIsChosen = isChosen
+  }
+
+  private func rank(_ status: TitleStatus?) -> Int { status?.importRank ?? -1 }
+}
+
+extension Timestamp {
+  fileprivate var wholeSecond: Timestamp { if case .time(let time) = WatchedAt(self) { time } else { self } }
+}
+
+extension TitleStatus {
+  fileprivate var importRank: Int {
+    switch self {
+    case .planned: 0
+    case .watching: 1
+    case .completed: 2
+    case .paused: 3
+    case .dropped: 4
+    }
+  }
+}
+
+/// The order in which ratings give way to others: by time, those without one first, then by value.
+private struct RatingOrder: Comparable {
+  let ratedAt: Timestamp?
+  let value: Int
+
+  init(_ rating: Rating?, _ rating10: Int?, _ ratedAt: Timestamp?) {
+    self.ratedAt = ratedAt
+    value =
+      switch rating {
+      case nil: (rating10 ?? 0) * 2
+      case .loved?: 19
+      case .liked?: 15
+      case .didNotLike?: 5
+      }
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.ratedAt?.microseconds ?? .min, left.value) < (right.ratedAt?.microseconds ?? .min, right.value)
+  }
+}
+
+extension ImportedRating {
+  fileprivate var order: RatingOrder { RatingOrder(rating, rating10, ratedAt) }
+}
+
+extension TitleSettings {
+  fileprivate var ratingOrder: RatingOrder { RatingOrder(rating, rating10, ratedAt) }
+
+  fileprivate func hasOtherRating(than other: TitleSettings) -> Bool {
+    rating != other.rating || rating10 != other.rating10 || ratedAt != other.ratedAt
+  }
+}
+
+// MARK: - The command
+
+/// A piece of an import, which the committer decides. Its outcome goes to `progress`, because a dry run has no events.
+package struct AddressedImport: AddressedCommand {
+  package let household: HouseholdID
+  let member: MemberID
+  let lists: [ImportedList]
+  let entries: [ImportEntry]
+  let progress: ImportProgress
+  /// The number of the piece in its import.
+  let number: Int
+
+  package init(
+    household: HouseholdID, member: MemberID, lists: [ImportedList], entries: [ImportEntry],
+    progress: ImportProgress, number: Int
+  ) {
+    self.household = household
+    self.member = member
+    self.lists = lists
+    self.entries = entries
+    self.progress = progress
+    self.number = number
+  }
+
+  package var stream: StreamID { .collection(member) }
+
+  package func decide(on basis: Basis) throws -> Decision {
+    let (collection, context) = try basis.collection(of: member, in: household)
+    let state = progress.state(before: number) ?? collection
+    let (draft, outcome) = try state.importing(lists, entries, in: context)
+    progress.finish(number, from: state, to: draft.state, outcome)
+    return progress.isDryRun ? Decision() : draft.decision
+  }
+}
+
+/// The outcome of an import's last piece and, for a dry run, the collection as it would be after it.
+package final class ImportProgress: Sendable {
+  package let isDryRun: Bool
+  /// The last piece. A dry run has the states around it, because a piece can be decided again after a failed commit.
+  private let last = Locked<(number: Int, outcome: ImportOutcome, states: [CollectionState])?>(nil)
+
+  package init(isDryRun: Bool) { self.isDryRun = isDryRun }
+
+  /// Returns the outcome of a piece; nil unless it is the last one that was decided.
+  package func outcome(ofPiece number: Int) -> ImportOutcome? {
+    last.withLock { $0?.number == number ? $0?.outcome : nil }
+  }
+
+  /// Returns the state on which a dry run decides a piece; nil for the first one, and if the import is no dry run.
+  fileprivate func state(before number: Int) -> CollectionState? {
+    last.withLock { $0?.number == number ? $0?.states.first : $0?.states.last }
+  }
+
+  fileprivate func finish(
+    _ number: Int, from before: CollectionState, to after: CollectionState, _ outcome: ImportOutcome
+  ) {
+    last.withLock { $0 = (number, outcome, isDryRun ? [before, after] : []) }
+  }
+}

@@ -1,0 +1,71 @@
+import Domain
+import EventStore
+import MovieNightPrimitives
+
+/// A series in a member's collection with its progress. Those being watched are listed first.
+///
+/// A series whose status changes to watching is not in that event with its episodes, so the others have rows, too. Each
+/// has its own, so that a watched episode does not write the progress of all series again.
+public struct WatchedSeries: Equatable, Sendable {
+  public let key: RowKey
+  public let owner: OwnerID
+  public private(set) var standing: TitleStanding
+  public private(set) var progress: SeriesProgress
+
+  public var memberID: MemberID { MemberID(key.partition) }
+  public var tmdbID: Int { Int(clamping: key.item.low) }
+  public var status: TitleStatus? { standing.settings.status }
+  public var isPrivate: Bool { standing.settings.isPrivate }
+  public var lastWatchedAt: WatchedAt { standing.lastWatchedAt }
+}
+
+extension WatchedSeries: Projection {
+  public typealias DomainEvent = CollectionEvent
+
+  public static let name = "watching"
+  public static let version = 1
+  public static let isListed = true
+  public static let movesInList = true
+
+  public var sortKey: SortKey? {
+    SortKey(order: status == .watching ? max(.min + 1, lastWatchedAt.order) : .min, tie: key.item)
+  }
+  public var heldBytes: Int { progress.heldBytes }
+
+  public static func rows(touchedBy domainEvent: CollectionEvent, _ envelope: EventEnvelope) -> TouchedRows {
+    func row(_ title: TitleRef, _ touched: (RowKey) -> TouchedRow) -> TouchedRows {
+      title.mediaType == .tv ? .one(touched(RowKey(title, of: envelope.member))) : .none
+    }
+    switch domainEvent {
+    case .titleAdded(let event): return row(event.title) { .made($0) }
+    case .titleRemoved(let event): return row(event.title) { .ended($0) }
+    default:
+      if let title = domainEvent.changedTitle { return row(title) { .changed($0) } }
+      let lost = domainEvent.lostContents?.series ?? []
+      return TouchedRows(lost.map { .ended(RowKey(.series($0.tmdbID), of: envelope.member)) })
+    }
+  }
+
+  public static func fold(
+    _ row: inout WatchedSeries?, _ key: RowKey, _ domainEvent: CollectionEvent, _ envelope: EventEnvelope
+  ) throws(FoldError) {
+    if case .titleAdded(let event) = domainEvent {
+      row = WatchedSeries(
+        key: key, owner: envelope.owner, standing: TitleStanding(event, at: envelope.recordedAt),
+        progress: SeriesProgress(event.facts))
+    } else {
+      row?.standing.fold(domainEvent, at: envelope.recordedAt)
+      row?.progress.fold(domainEvent)
+    }
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    standing.writeMembers(to: &json)
+    json.field("progress", progress)
+  }
+
+  public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+    self.init(
+      key: key, owner: owner, standing: try TitleStanding(json: json), progress: try json.value("progress"))
+  }
+}
