@@ -142,6 +142,13 @@ public struct WireField: Sendable {
   {
     WireField(name, type, isRequired: true, isNullable: true, summary, unit: unit)
   }
+
+  /// Returns a member that clients may leave out of an object. Null means the same.
+  public static func optional(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil)
+    -> WireField
+  {
+    WireField(name, type, isRequired: false, isNullable: true, summary, unit: unit)
+  }
 }
 
 public enum DefaultValue: Hashable, Sendable {

@@ -25,6 +25,8 @@ public struct CollectionState: Equatable, Sendable {
     var settings: TitleSettings
     /// A series that was completed and not set otherwise by hand since counts as watched.
     var wasCompleted: Bool
+    /// Whether unmarking episodes made the completed series watching. An import then does not complete it again.
+    var wasReopened = false
     /// The digest of the recorded facts.
     var factsDigest: UInt64
     /// The plays in order, so that those of an episode are found by binary search.
@@ -254,7 +256,10 @@ extension CollectionState.Title {
     case .playsAdded(let event):
       removePlays(event.replaced)
       add(event.plays.map(CollectionState.Play.init))
-    case .playsRemoved(let event): removePlays(event.plays.map(\.number))
+    case .titleSet(let event): if event.settings.statusIsChosen { wasReopened = false }
+    case .playsRemoved(let event):
+      removePlays(event.plays.map(\.number))
+      if event.status == .watching { wasReopened = true }
     default: break
     }
   }

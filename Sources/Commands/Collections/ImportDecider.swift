@@ -117,9 +117,7 @@ private struct ImportMerge {
       if try merged.add(play, isFirst ? .again : .merging, number: &next) { playCount += 1 }
     }
     if playCount > 0, !entry.fixesStatus { merged.proposeStatus(on: now.date) }
-    let list = try entry.list.flatMap { (id) throws(Refusal) in
-      try listToJoin(id, entry.originalList, entry.title, merged.title)
-    }
+    let list = try listToJoin(entry, merged.title)
     var newNotes: [ImportedNote] = []
     for note in entry.notes where !hasNote(note) && !newNotes.contains(where: { $0.id == note.id }) {
       newNotes.append(note)
@@ -137,12 +135,11 @@ private struct ImportMerge {
     if titles.updateValue(merged, forKey: entry.title) == nil { order.append(entry.title) }
     nextPlay = next
     outcome.playsAdded += playCount
-    if merged.title.settings.hasOtherRating(than: known.title.settings) { outcome.ratingsSet += 1 }
+    if merged.title.settings.importedRating != known.title.settings.importedRating { outcome.ratingsSet += 1 }
     if let list {
       let index = listed.firstIndex { $0.list == list } ?? listed.count
       if index == listed.count { listed.append((list, [])) }
       listed[index].titles.append((entry.title, entry.listAddedAt.map { min($0, now) } ?? now))
-      outcome.listItemsAdded += 1
     }
     notes += newNotes.map { ($0, entry.title) }
     outcome.notesAdded += newNotes.count
@@ -151,17 +148,15 @@ private struct ImportMerge {
 
   /// Returns the title as it is in the collection, or a new one.
   private func present(_ entry: ImportEntry) -> MergedTitle {
-    if let title = draft.state.titles[entry.title] {
-      return MergedTitle(title: title, before: title.settings, facts: entry.facts)
-    }
-    var title = CollectionState.Title(
-      settings: TitleSettings(addedAt: now), wasCompleted: false, factsDigest: 0)
-    if entry.title.mediaType == .tv {
+    let present = draft.state.titles[entry.title]
+    var title =
+      present ?? CollectionState.Title(settings: TitleSettings(addedAt: now), wasCompleted: false, factsDigest: 0)
+    if present == nil, entry.title.mediaType == .tv {
       var progress = SeriesProgress()
       progress.record(entry.facts)
       title.progress = progress
     }
-    return MergedTitle(title: title, before: nil, facts: entry.facts)
+    return MergedTitle(title: title, before: present?.settings, facts: entry.facts)
   }
 
   private func hasNote(_ note: ImportedNote) -> Bool {
@@ -169,13 +164,12 @@ private struct ImportMerge {
       || notes.contains { $0.note.id == note.id }
   }
 
-  /// Returns the list that a title goes on; nil if it is there already, or may not be there.
-  private func listToJoin(_ derived: ListID, _ original: ListID?, _ ref: TitleRef, _ title: CollectionState.Title)
-    throws(Refusal) -> ListID?
-  {
-    guard let id = own(derived, original), let list = draft.state.lists[id] else { throw .tooManyLists }
+  /// Returns the list that an entry's title goes on; nil if it is there already, or may not be there.
+  private func listToJoin(_ entry: ImportEntry, _ title: CollectionState.Title) throws(Refusal) -> ListID? {
+    guard let derived = entry.list else { return nil }
+    guard let id = own(derived, entry.originalList), let list = draft.state.lists[id] else { throw .tooManyLists }
     let new = listed.first { $0.list == id }?.titles ?? []
-    guard list.places[ref] == nil, !new.contains(where: { $0.ref == ref }) else { return nil }
+    guard list.places[entry.title] == nil, !new.contains(where: { $0.ref == entry.title }) else { return nil }
     guard !list.isShared || !title.settings.isPrivate else { return nil }
     guard list.places.count + new.count < CollectionLimits.titlesOfList else { throw .listFull }
     return id
@@ -188,7 +182,7 @@ private struct ImportMerge {
     for (list, items) in listed {
       let isShared = draft.state.lists[list]?.isShared ?? false
       let allowed = items.filter { !isShared || draft.state.titles[$0.ref]?.settings.isPrivate == false }
-      outcome.listItemsAdded -= items.count - allowed.count
+      outcome.listItemsAdded += allowed.count
       draft.append(allowed, to: list)
     }
     for (note, title) in notes {
@@ -238,16 +232,17 @@ private struct ImportMerge {
 // MARK: - Merging a title
 
 extension ImportMerge.MergedTitle {
+  /// The statuses, the least one first.
+  private static let ranks: [TitleStatus?] = [nil, .planned, .watching, .completed, .paused, .dropped]
+
   /// Sets what the entry says about the title: the earliest time, the latest rating, and the greatest status.
   fileprivate mutating func set(_ entry: ImportEntry, isNew: Bool) {
     // Exports have whole seconds.
     if let addedAt = entry.addedAt?.wholeSecond, addedAt < title.settings.addedAt.wholeSecond {
       title.settings.addedAt = addedAt
     }
-    if let rating = entry.rating, rating.order > title.settings.ratingOrder {
-      title.settings.rating = rating.rating
-      title.settings.rating10 = rating.rating10
-      title.settings.ratedAt = rating.ratedAt
+    if let rating = entry.rating, rating.order > title.settings.importedRating.order {
+      title.settings.importedRating = rating
     }
     title.settings.isFavourite = title.settings.isFavourite || entry.isFavourite
     title.settings.isPrivate = title.settings.isPrivate || entry.isPrivate
@@ -255,10 +250,13 @@ extension ImportMerge.MergedTitle {
     if isNew, entry.fixesStatus {
       (title.settings.status, title.settings.statusIsChosen) = (entry.status, entry.statusIsChosen)
       isCompleted = isSeries && entry.isWatched
-    } else if entry.status == .completed, isSeries, title.wasCompleted {
-      // It was imported before, and has new episodes since.
-    } else if entry.fixesStatus || entry.status.map({ isSeries || $0 != .watching }) ?? false {
-      propose(entry.status, isChosen: entry.statusIsChosen, isWatched: entry.isWatched)
+      return
+    }
+    // After a completed series got new episodes or was unmarked, only plays complete it again.
+    let staysAsItIs = isSeries && (title.wasCompleted || title.wasReopened)
+    if staysAsItIs, entry.status == .completed { return }
+    if entry.fixesStatus || entry.status.map({ isSeries || $0 != .watching }) ?? false {
+      propose(entry.status, isChosen: entry.statusIsChosen, isWatched: entry.isWatched && !staysAsItIs)
     }
   }
 
@@ -270,13 +268,8 @@ extension ImportMerge.MergedTitle {
     title.removePlays(marks.replaced)
     title.add(marks.plays.map(CollectionState.Play.init))
     if let episode = play.episode { title.progress?.mark(episode) }
-    for replacedNumber in marks.replaced {
-      if let index = plays.firstIndex(where: { $0.number == replacedNumber }) {
-        plays.remove(at: index)
-      } else {
-        replaced.append(replacedNumber)
-      }
-    }
+    replaced += marks.replaced.filter { number in !plays.contains { $0.number == number } }
+    plays.removeAll { marks.replaced.contains($0.number) }
     plays += marks.plays
     return true
   }
@@ -305,55 +298,31 @@ extension ImportMerge.MergedTitle {
     title.settings.statusIsChosen = isChosen
   }
 
-  private func rank(_ status: TitleStatus?) -> Int { status?.importRank ?? -1 }
+  private func rank(_ status: TitleStatus?) -> Int { Self.ranks.firstIndex(of: status) ?? 0 }
 }
 
 extension Timestamp {
   fileprivate var wholeSecond: Timestamp { if case .time(let time) = WatchedAt(self) { time } else { self } }
 }
 
-extension TitleStatus {
-  fileprivate var importRank: Int {
-    switch self {
-    case .planned: 0
-    case .watching: 1
-    case .completed: 2
-    case .paused: 3
-    case .dropped: 4
-    }
-  }
-}
-
-/// The order in which ratings give way to others: by time, those without one first, then by value.
-private struct RatingOrder: Comparable {
-  let ratedAt: Timestamp?
-  let value: Int
-
-  init(_ rating: Rating?, _ rating10: Int?, _ ratedAt: Timestamp?) {
-    self.ratedAt = ratedAt
-    value =
+extension ImportedRating {
+  /// The order in which ratings give way to others: by time, those without one first, then by value.
+  fileprivate var order: (time: Int64, value: Int) {
+    let value =
       switch rating {
       case nil: (rating10 ?? 0) * 2
       case .loved?: 19
       case .liked?: 15
       case .didNotLike?: 5
       }
+    return (ratedAt?.microseconds ?? .min, value)
   }
-
-  static func < (left: Self, right: Self) -> Bool {
-    (left.ratedAt?.microseconds ?? .min, left.value) < (right.ratedAt?.microseconds ?? .min, right.value)
-  }
-}
-
-extension ImportedRating {
-  fileprivate var order: RatingOrder { RatingOrder(rating, rating10, ratedAt) }
 }
 
 extension TitleSettings {
-  fileprivate var ratingOrder: RatingOrder { RatingOrder(rating, rating10, ratedAt) }
-
-  fileprivate func hasOtherRating(than other: TitleSettings) -> Bool {
-    rating != other.rating || rating10 != other.rating10 || ratedAt != other.ratedAt
+  fileprivate var importedRating: ImportedRating {
+    get { ImportedRating(rating: rating, rating10: rating10, ratedAt: ratedAt) }
+    set { (rating, rating10, ratedAt) = (newValue.rating, newValue.rating10, newValue.ratedAt) }
   }
 }
 

@@ -35,12 +35,6 @@ extension ReadModels {
     try reader.page(PartitionKey(member), after: sortKey, limit: limit, tables(\.titles))
   }
 
-  public func cachedTitles(of member: MemberID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
-    -> Cached<RowPage<CollectedTitle>>
-  {
-    try reader.cachedPage(PartitionKey(member), after: sortKey, limit: limit, tables(\.titles))
-  }
-
   /// Returns the entries of all titles of a member, in no particular order.
   public func titleEntries(of member: MemberID) throws(ProjectionError) -> [TitleEntry] {
     try reader.page(PartitionKey(member), after: nil, limit: TitleBucket.count, tables(\.buckets)).rows

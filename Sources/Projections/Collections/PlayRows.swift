@@ -82,7 +82,6 @@ public struct CollectedPlay: Equatable, Sendable {
   public let title: TitleRef
   public let play: AddedPlay
 
-  public var memberID: MemberID { MemberID(key.partition) }
   public var number: Int { play.number }
   public var episode: EpisodeRef? { play.episode }
   public var watchedAt: WatchedAt { play.watchedAt }

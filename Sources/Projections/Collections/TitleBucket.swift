@@ -10,14 +10,7 @@ public struct TitleBucket: Equatable, Sendable {
   public let key: RowKey
   public let owner: OwnerID
   /// The entries by title.
-  public private(set) var entries: [TitleEntry]
-  /// The sum of the entries' bytes.
-  private var entryBytes: Int
-
-  private init(_ key: RowKey, _ owner: OwnerID, _ entries: [TitleEntry] = []) {
-    (self.key, self.owner, self.entries) = (key, owner, entries)
-    entryBytes = entries.reduce(0) { $0 + $1.heldBytes }
-  }
+  public private(set) var entries: [TitleEntry] = []
 }
 
 /// A title as queries filter and sort it.
@@ -86,53 +79,46 @@ extension TitleBucket: Projection {
   }
 
   public var sortKey: SortKey? { SortKey(order: Int64(key.item.low), tie: key.partition) }
-  public var heldBytes: Int { entries.bytesOfElements + entryBytes }
+  public var heldBytes: Int { entries.reduce(entries.bytesOfElements) { $0 + $1.heldBytes } }
 
   public static func rows(touchedBy domainEvent: CollectionEvent, _ envelope: EventEnvelope) -> TouchedRows {
     if domainEvent.lostContents != nil {
       return .several((0..<count).map { .ended(key(of: $0, envelope.member)) })
     }
-    var title = domainEvent.changedTitle
-    if case .titleRemoved(let event) = domainEvent { title = event.title }
-    return title.map { .one(.changed(key(of: $0.tmdbID % count, envelope.member))) } ?? .none
+    return domainEvent.indexedTitle.map { .one(.changed(key(of: $0.tmdbID % count, envelope.member))) } ?? .none
   }
 
   public static func fold(
     _ row: inout TitleBucket?, _ key: RowKey, _ domainEvent: CollectionEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
-    if row == nil { row = TitleBucket(key, envelope.owner) }
+    if row == nil { row = TitleBucket(key: key, owner: envelope.owner) }
     row?.fold(domainEvent, at: envelope.recordedAt)
   }
 
   private mutating func fold(_ domainEvent: CollectionEvent, at time: Timestamp) {
-    if case .titleAdded(let event) = domainEvent {
-      let (index, isPresent) = index(of: event.title)
-      guard !isPresent else { return }
-      entries.insert(TitleEntry(event, at: time), at: index)
-      entryBytes += entries[index].heldBytes
-    } else if case .titleRemoved(let event) = domainEvent {
-      let (index, isPresent) = index(of: event.title)
-      if isPresent { entryBytes -= entries.remove(at: index).heldBytes }
-    } else if let title = domainEvent.changedTitle {
-      let (index, isPresent) = index(of: title)
+    guard let title = domainEvent.indexedTitle else { return }
+    let index = entries.partitionIndex { $0.title < title }
+    let isPresent = index < entries.count && entries[index].title == title
+    switch domainEvent {
+    case .titleAdded(let event): if !isPresent { entries.insert(TitleEntry(event, at: time), at: index) }
+    case .titleRemoved: if isPresent { entries.remove(at: index) }
+    default:
       guard isPresent else { return }
-      if case .titleRefreshed(let event) = domainEvent {
-        entryBytes -= entries[index].heldBytes
-        entries[index].take(event.facts)
-        entryBytes += entries[index].heldBytes
-      }
+      if case .titleRefreshed(let event) = domainEvent { entries[index].take(event.facts) }
       entries[index].standing.fold(domainEvent, at: time)
     }
-  }
-
-  private func index(of title: TitleRef) -> (index: Int, isPresent: Bool) {
-    let index = entries.partitionIndex { $0.title < title }
-    return (index, index < entries.count && entries[index].title == title)
   }
 
   public func writeMembers(to json: inout JSONWriter) { json.field("entries", entries) }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    self.init(key, owner, try json.value("entries"))
+    self.init(key: key, owner: owner, entries: try json.value("entries"))
+  }
+}
+
+extension CollectionEvent {
+  /// The title whose entry the event adds, changes or removes.
+  fileprivate var indexedTitle: TitleRef? {
+    if case .titleRemoved(let event) = self { event.title } else { changedTitle }
   }
 }

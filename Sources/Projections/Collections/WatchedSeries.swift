@@ -12,10 +12,8 @@ public struct WatchedSeries: Equatable, Sendable {
   public private(set) var standing: TitleStanding
   public private(set) var progress: SeriesProgress
 
-  public var memberID: MemberID { MemberID(key.partition) }
   public var tmdbID: Int { Int(clamping: key.item.low) }
   public var status: TitleStatus? { standing.settings.status }
-  public var isPrivate: Bool { standing.settings.isPrivate }
   public var lastWatchedAt: WatchedAt { standing.lastWatchedAt }
 }
 

@@ -83,7 +83,7 @@ extension Movie {
       streaming: Self.shortNames(facts.providers(in: country)?.streaming.map(\.name) ?? []))
   }
 
-  private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
+  static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
   fileprivate func filled(from other: Movie) -> Movie {
     var movie = self

@@ -120,11 +120,8 @@ extension AnswerContext {
     let watchlist = try value(readModels.cachedWatchlist(id, after: nil, limit: limit)) {
       try readModels.watchlist(id, after: nil, limit: limit)
     }
-    let watched = try value(readModels.cachedWatched(among: movies, in: id)) {
-      try readModels.watched(among: movies, in: id)
-    }
     return HouseholdMovieStatus(
-      listed: Set(watchlist?.rows.map(\.entry.movie.tmdbMovieID) ?? []), watched: watched ?? [],
+      listed: Set(watchlist?.rows.map(\.entry.movie.tmdbMovieID) ?? []), watched: try watched(among: movies, in: id),
       ceiling: try ceilingInForce(in: household))
   }
 }

@@ -4,7 +4,7 @@ import ProtocolSchema
 
 extension Method {
   static let ofLists: [Method] = [
-    .command(
+    .collectionCommand(
       "lists.create", "Creates a list.",
       takes: [
         CollectionParameters.listName, CollectionParameters.description, CollectionParameters.icon,
@@ -12,7 +12,6 @@ extension Method {
       ],
       gives: CollectionTypes.changedList, refuses: [.tooManyLists]
     ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
       var values = ListChanges()
       values.name = try parameters[CollectionParameters.listName]
       values.description = try parameters[CollectionParameters.description]
@@ -20,21 +19,21 @@ extension Method {
       values.color = try parameters[CollectionParameters.color]
       values.isShared = try parameters[CollectionParameters.shared]
       values.isDefault = try parameters[CollectionParameters.isDefault]
-      return PreparedCommand(.createList(caller.makeID(), values), of: actor, in: household, by: sender) { rows in
-        // A repeated command has made another id.
-        try (rows.payload() as ListCreated).listID
-      }
+      // A repeated command has made another id.
+      return (.createList(caller.makeID(), values), { try ($0.payload() as ListCreated).listID })
     },
-    .listCommand(
+    .collectionCommand(
       "lists.update", "Changes a list.",
-      [
-        CollectionParameters.newListName, CollectionParameters.newDescription, CollectionParameters.icon,
+      takes: [
+        CollectionParameters.list, CollectionParameters.newListName, CollectionParameters.newDescription,
+        CollectionParameters.icon,
         CollectionParameters.color, CollectionParameters.newShared, CollectionParameters.newIsDefault,
         CollectionParameters.clearedListFields,
       ],
       needsOneOf: [["name", "description", "icon", "color", "shared", "is_default", "clear"]],
-      CollectionTypes.changedList, refuses: [.unknownList, .privateTitle]
-    ) { (list, parameters) throws(Refusal) in
+      gives: CollectionTypes.changedList, refuses: [.unknownList, .privateTitle]
+    ) { (parameters, _) throws(Refusal) in
+      let list = try parameters[CollectionParameters.list]
       var changes = ListChanges()
       changes.name = try parameters[CollectionParameters.newListName]
       changes.description = try parameters[CollectionParameters.newDescription]
@@ -45,17 +44,19 @@ extension Method {
       changes.cleared = try parameters.cleared(CollectionParameters.clearedListFields)
       return (.updateList(list, changes), { _ in list })
     },
-    .listCommand(
-      "lists.remove", "Removes a list. Its titles stay in your collection.", [], CollectionTypes.changedList,
-      refuses: [.unknownList]
-    ) { (list, _) throws(Refusal) in (.removeList(list), { _ in list }) },
-    .command(
+    .collectionCommand(
+      "lists.remove", "Removes a list. Its titles stay in your collection.", takes: [CollectionParameters.list],
+      gives: CollectionTypes.changedList, refuses: [.unknownList]
+    ) { (parameters, _) throws(Refusal) in
+      let list = try parameters[CollectionParameters.list]
+      return (.removeList(list), { _ in list })
+    },
+    .collectionCommand(
       "lists.order", "Changes the order of your lists.", takes: [CollectionParameters.allLists],
       gives: CollectionTypes.orderedLists
-    ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
+    ) { (parameters, _) throws(Refusal) in
       let lists = try parameters[CollectionParameters.allLists]
-      return PreparedCommand(.orderLists(lists), of: actor, in: household, by: sender) { _ in lists }
+      return (.orderLists(lists), { _ in lists })
     },
     .query(
       "lists.list", "Lists a member's lists, and those that others share with the household.",
@@ -70,35 +71,34 @@ extension Method {
         owner: try caller.collectionOwner(parameters, nil), list: try parameters[CollectionParameters.list],
         limit: try parameters[PageParameters.limit], cursor: try parameters[PageParameters.cursor])
     },
-    .listCommand(
+    .collectionCommand(
       "lists.add_titles", "Puts titles of your collection on a list; all or none.",
-      [CollectionParameters.titles, CollectionParameters.afterTitle], CollectionTypes.addedToList,
-      refuses: [.unknownList, .notInCollection, .listFull, .privateTitle]
-    ) { (list, parameters) throws(Refusal) in
+      takes: [CollectionParameters.list, CollectionParameters.titles, CollectionParameters.afterTitle],
+      gives: CollectionTypes.addedToList, refuses: [.unknownList, .notInCollection, .listFull, .privateTitle]
+    ) { (parameters, _) throws(Refusal) in
       let titles = try parameters[CollectionParameters.titles]
       let after = try parameters[CollectionParameters.afterTitle]
       return (
-        .addToList(list, titles, after: after),
-        { rows in
-          let added = try rows.collectionEvents(ListTitlesAdded.self).reduce(0) { $0 + $1.titles.count }
-          return MarkedPlays(marked: added, already: max(0, titles.count - added))
-        }
+        .addToList(try parameters[CollectionParameters.list], titles, after: after),
+        { try MarkedPlays($0.sum(of: ListTitlesAdded.self) { $0.titles.count }, of: titles.count) }
       )
     },
-    .listCommand(
+    .collectionCommand(
       "lists.remove_titles", "Takes titles off a list; all or none. They stay in your collection.",
-      [CollectionParameters.titles], CollectionTypes.removedFromList, refuses: [.unknownList, .notInCollection]
-    ) { (list, parameters) throws(Refusal) in
+      takes: [CollectionParameters.list, CollectionParameters.titles], gives: CollectionTypes.removedFromList,
+      refuses: [.unknownList, .notInCollection]
+    ) { (parameters, _) throws(Refusal) in
       (
-        .removeFromList(list, try parameters[CollectionParameters.titles]),
-        { try $0.collectionEvents(ListTitlesRemoved.self).reduce(0) { $0 + $1.titles.count } }
+        .removeFromList(try parameters[CollectionParameters.list], try parameters[CollectionParameters.titles]),
+        { try $0.sum(of: ListTitlesRemoved.self) { $0.titles.count } }
       )
     },
-    .listCommand(
+    .collectionCommand(
       "lists.move_titles", "Moves titles on a list; all or none.",
-      [CollectionParameters.titles, CollectionParameters.afterTitleOrFront], CollectionTypes.movedInList,
-      refuses: [.unknownList, .notInCollection]
-    ) { (list, parameters) throws(Refusal) in
+      takes: [CollectionParameters.list, CollectionParameters.titles, CollectionParameters.afterTitleOrFront],
+      gives: CollectionTypes.movedInList, refuses: [.unknownList, .notInCollection]
+    ) { (parameters, _) throws(Refusal) in
+      let list = try parameters[CollectionParameters.list]
       let titles = try parameters[CollectionParameters.titles]
       return (
         .moveInList(list, titles, after: try parameters[CollectionParameters.afterTitleOrFront]),
@@ -110,25 +110,4 @@ extension Method {
       )
     },
   ]
-
-  private typealias ListCommand<Shown> = (
-    command: CollectionCommand, result: @Sendable (CommandRows) throws -> Shown
-  )
-
-  /// Declares a command on a list of the caller.
-  private static func listCommand<Shown>(
-    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter],
-    needsOneOf alternatives: [[StaticString]] = [],
-    _ type: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal],
-    _ make: @escaping @Sendable (ListID, Parameters) throws(Refusal) -> ListCommand<Shown>
-  ) -> Method {
-    .command(
-      name, summary, takes: [CollectionParameters.list] + parameters, needsOneOf: alternatives, gives: type(),
-      refuses: refusals
-    ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
-      let prepared = try make(try parameters[CollectionParameters.list], parameters)
-      return PreparedCommand(prepared.command, of: actor, in: household, by: sender, prepared.result)
-    }
-  }
 }

@@ -52,7 +52,8 @@ extension Method {
         ]
       ],
       gives: CollectionTypes.changedPreferences, refuses: [.unknownList]
-    ) { (parameters) throws(Refusal) in
+    ) { (parameters, caller) throws(Refusal) in
+      let member = try caller.member(parameters).actor
       var changes = PreferenceChanges()
       changes.defaultListID = try parameters[CollectionParameters.defaultList]
       changes.defaultRating = try parameters[CollectionParameters.defaultRating]
@@ -62,35 +63,42 @@ extension Method {
       changes.isAscending = try parameters[CollectionParameters.isAscending]
       changes.updatesStatus = try parameters[CollectionParameters.updatesStatus]
       changes.cleared = try parameters.cleared(CollectionParameters.clearedPreferences)
-      return .setPreferences(changes)
-    } result: { rows, member in
-      try rows.collectionEvents(CollectionPreferencesSet.self).last?.preferences
-        ?? rows.readModels.collection(member)?.preferences ?? CollectionPreferences()
+      return (
+        .setPreferences(changes),
+        { rows in
+          try rows.collectionEvents(CollectionPreferencesSet.self).last?.preferences
+            ?? rows.readModels.collection(member)?.preferences ?? CollectionPreferences()
+        }
+      )
     },
     .collectionCommand(
       "collection.clear", "Removes all titles, plays, lists and notes from your collection.",
       takes: [HouseholdParameters.confirm], gives: CollectionTypes.cleared
-    ) { (parameters) throws(Refusal) in
-      .clear(confirmation: try parameters[HouseholdParameters.confirm])
-    } result: { rows, _ in
-      try rows.collectionEvents(CollectionCleared.self).reduce(0) {
-        $0 + $1.contents.movies.count + $1.contents.series.count
-      }
+    ) { (parameters, _) throws(Refusal) in
+      (
+        .clear(confirmation: try parameters[HouseholdParameters.confirm]),
+        { try $0.sum(of: CollectionCleared.self) { $0.contents.movies.count + $0.contents.series.count } }
+      )
     },
   ]
 
-  /// Declares a command that needs no lookup. `result` reads the result of the member's command.
+  /// A command on a collection, and a function that reads its result.
+  typealias CollectionChange<Shown> = (
+    command: CollectionCommand, result: @Sendable (CommandRows) throws -> Shown
+  )
+
+  /// Declares a command on the caller's collection that needs no lookup.
   static func collectionCommand<Shown>(
     _ name: String, _ summary: String, takes parameters: [any DeclaredParameter],
     needsOneOf alternatives: [[StaticString]] = [],
     gives type: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal] = [],
-    _ command: @escaping @Sendable (Parameters) throws(Refusal) -> CollectionCommand,
-    result: @escaping @Sendable (CommandRows, MemberID) throws -> Shown
+    _ make: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> CollectionChange<Shown>
   ) -> Method {
     .command(name, summary, takes: parameters, needsOneOf: alternatives, gives: type(), refuses: refusals) {
       (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
-      return PreparedCommand(try command(parameters), of: actor, in: household, by: sender) { try result($0, actor) }
+      let change = try make(parameters, caller)
+      return PreparedCommand(change.command, of: actor, in: household, by: sender, change.result)
     }
   }
 }

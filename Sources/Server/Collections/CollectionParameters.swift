@@ -266,25 +266,21 @@ struct NewTitleParameters: Sendable {
   static let type = ObjectType(
     "NewTitle", "A title to add to a collection.",
     CollectionTypes.ref.type.fields + [
-      optional(
+      .optional(
         "facts", .object(SentTitle.factsType),
         "facts, for those that the catalog lacks; without a catalog, `title` is required"),
-      optional("status", TitleStatus.resultType, "the status; default: `planned`"),
-      optional("rating", Rating.resultType, "the rating as a word; default: the preference"),
-      optional("rating10", .integer(CollectionLimits.rating10), "the rating from 1 to 10, instead of `rating`"),
-      optional("favourite", .bool, "whether it is a favourite; default: `false`"),
-      optional("private", .bool, "whether other members cannot see it; default: `false`"),
-      optional(
+      .optional("status", TitleStatus.resultType, "the status; default: `planned`"),
+      .optional("rating", Rating.resultType, "the rating as a word; default: the preference"),
+      .optional("rating10", .integer(CollectionLimits.rating10), "the rating from 1 to 10, instead of `rating`"),
+      .optional("favourite", .bool, "whether it is a favourite; default: `false`"),
+      .optional("private", .bool, "whether other members cannot see it; default: `false`"),
+      .optional(
         "list_ids", .list(of: .id(of: ListKind.name), atMost: CollectionLimits.lists),
         "the lists to put it on; default: the default list"),
-      optional(
+      .optional(
         "watched_at", WireValue<WatchedAt>.watchedAt.type,
         "for a watched movie, the time, the day or `unknown`; default: not watched"),
     ])
-
-  private static func optional(_ name: StaticString, _ type: ValueType, _ summary: String) -> WireField {
-    WireField(name, type, isRequired: false, isNullable: true, summary)
-  }
 }
 
 extension WireValue where Value == NewTitleParameters {

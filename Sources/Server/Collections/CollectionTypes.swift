@@ -134,9 +134,13 @@ enum CollectionTypes {
       },
     ])
 
-  static let titles = ResultObject<TitlePage>(
-    "TitlePage", "A page of titles.",
-    [.list("titles", of: title, "in the requested order") { $0.titles }, .nextCursor { $0.next }])
+  static let titles = page("TitlePage", "A page of titles.", "titles", of: title, "in the requested order")
+
+  private static func page<Item>(
+    _ name: String, _ summary: String, _ member: StaticString, of item: ResultObject<Item>, _ order: String
+  ) -> ResultObject<Page<Item>> {
+    ResultObject(name, summary, [.list(member, of: item, order) { $0.items }, .nextCursor { $0.next }])
+  }
 
   private static let seasonProgress = ResultObject<SeasonProgress>(
     "SeasonProgress", "A season of a series, and how much of it was watched.", identityKey: "season_number",
@@ -171,12 +175,8 @@ enum CollectionTypes {
       played,
     ])
 
-  static let plays = ResultObject<PlaysQuery.Shown>(
-    "PlayPage", "A page of plays.",
-    [
-      .list("plays", of: watchedPlay, "newest first, those of an unknown time last") { $0.plays },
-      .nextCursor { $0.next?.wireText },
-    ])
+  static let plays = page(
+    "PlayPage", "A page of plays.", "plays", of: watchedPlay, "newest first, those of an unknown time last")
 
   private static let memberRating = ResultObject<(member: MemberID, rating: Rating)>(
     "MemberRating", "A member's rating of a movie.", identityKey: "member_id",
@@ -193,12 +193,9 @@ enum CollectionTypes {
       .list("ratings", of: memberRating, "the ratings of members") { $0.ratings },
     ])
 
-  static let together = ResultObject<TogetherQuery.Shown>(
-    "PlannedMovies", "A page of movies that members plan and none of them has seen.",
-    [
-      .list("movies", of: plannedMovie, "those with the most planners first, then the newest") { $0.movies },
-      .nextCursor { $0.next?.wireText },
-    ])
+  static let together = page(
+    "PlannedMovies", "A page of movies that members plan and none of them has seen.", "movies", of: plannedMovie,
+    "those with the most planners first, then the newest")
 
   // MARK: Episodes
 
@@ -297,9 +294,7 @@ enum CollectionTypes {
       .field("modified_at", "the time of the last change") { $0.note.modifiedAt },
     ])
 
-  static let notes = ResultObject<NotesQuery.Shown>(
-    "NotePage", "A page of notes.",
-    [.list("notes", of: note, "newest first") { $0.notes }, .nextCursor { $0.next?.wireText }])
+  static let notes = page("NotePage", "A page of notes.", "notes", of: note, "newest first")
 
   // MARK: The collection
 

@@ -66,10 +66,44 @@ struct SeasonProgress {
   let watchedCount: Int
 }
 
-struct TitlePage {
-  let titles: [TitleView]
+struct Page<Item> {
+  let items: [Item]
   /// The cursor of the next page; nil on the last page.
   let next: String?
+}
+
+extension Page {
+  /// Takes the items of a sorted list until the page is full, or as many candidates as it may check were checked.
+  /// - Parameters:
+  ///   - cursor: returns the cursor of the page after a candidate.
+  ///   - item: returns the item of a candidate; nil to leave it out.
+  init<Candidate>(
+    _ candidates: some Sequence<Candidate>, limit: Int, checking longestScan: Int = .max,
+    cursor: (Candidate) -> String?, _ item: (Candidate) throws -> Item?
+  ) rethrows {
+    var (items, last): ([Item], Candidate?) = ([], nil)
+    for (index, candidate) in candidates.enumerated() {
+      if items.count == limit || index == longestScan {
+        self.init(items: items, next: last.flatMap(cursor))
+        return
+      }
+      last = candidate
+      if let found = try item(candidate) { items.append(found) }
+    }
+    self.init(items: items, next: nil)
+  }
+
+  /// Returns the page with the views of its items, which `views` makes all at once.
+  func map<View>(_ views: ([Item]) throws -> [View]) rethrows -> Page<View> {
+    Page<View>(items: try views(items), next: next)
+  }
+}
+
+extension RowPage {
+  /// Returns the page with the views of its rows, which `views` makes all at once.
+  func map<View>(_ views: ([Model]) throws -> [View]) rethrows -> Page<View> {
+    Page(items: try views(rows), next: next?.wireText)
+  }
 }
 
 /// A night on which a member watched a movie in a round.
@@ -95,10 +129,6 @@ struct PlayView {
 
   init(_ play: AddedPlay, of ref: TitleRef) {
     (self.ref, episode, watchedAt, roundID) = (ref, play.episode, play.watchedAt, play.roundID)
-  }
-
-  init(_ play: CollectedPlay) {
-    (ref, episode, watchedAt, roundID) = (play.title, play.episode, play.watchedAt, play.roundID)
   }
 
   init(_ night: Night, with movie: MovieID) {
@@ -165,12 +195,10 @@ extension AnswerContext {
     in household: HouseholdDetails, _ today: CalendarDate, ceilingOf attendees: [MemberID]? = nil
   ) throws -> [TitleView] {
     let movies = titles.filter { $0.ref.mediaType == .movie }.map(\.ref.tmdbID)
-    let watched = try value(readModels.cachedWatched(among: movies, in: household.id)) {
-      try readModels.watched(among: movies, in: household.id)
-    }
+    let watched = try watched(among: movies, in: household.id)
     let ceiling = CeilingInForce(of: attendees ?? [member], in: household, override: nil)
     return try titles.map { ref, facts, row in
-      let isWatched = ref.mediaType == .movie && watched?.contains(ref.tmdbID) == true
+      let isWatched = ref.mediaType == .movie && watched.contains(ref.tmdbID)
       return TitleView(
         ref: ref, facts: facts, row: row, exceedsCeiling: ceiling.refuses(facts.ceilingRating),
         together: isWatched ? try nights(with: ref.tmdbID, of: member, in: household).first : nil, today: today)
@@ -209,11 +237,8 @@ extension AnswerContext {
 extension Attendees {
   /// Whether a current member attended a round. If its attendees are unknown, those who rated it did.
   func include(_ member: MemberID, ratings: [GivenRating]) -> Bool {
-    switch self {
-    case .fixed(let ids): ids.contains(member)
-    case .everyone: true
-    case .unknown: ratings.contains { $0.memberID == member }
-    }
+    self == .unknown
+      ? ratings.contains { $0.memberID == member } : knownIDs(among: [member]).contains(member)
   }
 }
 
@@ -229,6 +254,11 @@ struct MarkedPlays {
   let marked: Int
   let already: Int
   var notAired = 0
+}
+
+extension MarkedPlays {
+  /// Creates the numbers of a command that named `count` titles, some of which were marked before.
+  init(_ marked: Int, of count: Int) { self.init(marked: marked, already: max(0, count - marked)) }
 }
 
 extension PreparedCommand {
@@ -255,6 +285,11 @@ extension CommandRows {
       return try readModels.revision(of: stream, through: position)
     }
     return revision ?? noRevision
+  }
+
+  /// Returns the sum of a number in the command's events of a type.
+  func sum<Payload: EventPayload>(of type: Payload.Type, _ number: (Payload) -> Int) throws -> Int {
+    try collectionEvents(type).reduce(0) { $0 + number($1) }
   }
 
   /// Returns the command's events of a type.

@@ -55,10 +55,12 @@ extension Method {
         CollectionParameters.through, CollectionParameters.removedPlays,
       ],
       gives: CollectionTypes.unmarkedEpisodes, refuses: [.notInCollection]
-    ) { (parameters) throws(Refusal) in
-      .unmarkEpisodes(try parameters.episodeSelection(), try parameters[CollectionParameters.removedPlays])
-    } result: { rows, _ in
-      try rows.removedPlays()
+    ) { (parameters, _) throws(Refusal) in
+      let selection = try parameters.episodeSelection()
+      return (
+        .unmarkEpisodes(selection, try parameters[CollectionParameters.removedPlays]),
+        { try $0.sum(of: PlaysRemoved.self) { $0.plays.count } }
+      )
     },
   ]
 }

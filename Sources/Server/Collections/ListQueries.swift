@@ -89,26 +89,20 @@ struct NotesQuery: ResultQuery {
   let limit: Int
   let cursor: String?
 
-  struct Shown {
-    let notes: [NoteView]
-    let next: SortKey?
-  }
+  static var result: ResultObject<Page<NoteView>> { CollectionTypes.notes }
 
-  static var result: ResultObject<Shown> { CollectionTypes.notes }
-
-  func shown(_ answering: AnswerContext) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Page<NoteView> {
     let household = try answering.view(of: owner)
     let after = try answering.cursor(cursor)
     try answering.requireStore()
     guard let ref else {
       let page = try answering.readModels.notes(of: owner.member, after: after, limit: limit)
-      return Shown(notes: try answering.views(of: page.rows, in: household), next: page.next)
+      return try page.map { try answering.views(of: $0, in: household) }
     }
     var notes = try answering.notes(on: ref, for: owner.member, in: household)
     if let after { notes.removeAll { $0.sortKey.map { $0 >= after } ?? true } }
-    let page = Array(notes.prefix(limit))
-    return Shown(
-      notes: try answering.views(of: page, in: household), next: notes.count > limit ? page.last?.sortKey : nil)
+    let page = Page(notes, limit: limit, cursor: { $0.sortKey?.wireText }) { $0 }
+    return try page.map { try answering.views(of: $0, in: household) }
   }
 }
 

@@ -4,7 +4,7 @@ import ProtocolSchema
 
 extension Method {
   static let ofNotes: [Method] = [
-    .command(
+    .collectionCommand(
       "notes.add", "Writes a note on a title of your collection, or on an episode.",
       takes: [
         CollectionParameters.mediaType, CollectionParameters.tmdbID, CollectionParameters.noteSeason,
@@ -12,25 +12,31 @@ extension Method {
       ],
       gives: CollectionTypes.changedNote, refuses: [.notInCollection, .tooManyNotes]
     ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
       let command = CollectionCommand.addNote(
         caller.makeID(), try parameters.ref(), try parameters.notedEpisode(),
         text: try parameters[CollectionParameters.noteText],
         ownerOnly: try parameters[CollectionParameters.ownerOnly] ?? true)
-      return PreparedCommand(command, of: actor, in: household, by: sender) { rows in
-        // A repeated command has made another id.
-        try (rows.payload() as NoteAdded).noteID
-      }
+      // A repeated command has made another id.
+      return (command, { try ($0.payload() as NoteAdded).noteID })
     },
-    .noteCommand(
-      "notes.edit", "Changes a note.", [CollectionParameters.newNoteText, CollectionParameters.newOwnerOnly],
-      needsOneOf: [["text", "owner_only"]]
-    ) { (note, parameters) throws(Refusal) in
-      .editNote(
+    .collectionCommand(
+      "notes.edit", "Changes a note.",
+      takes: [CollectionParameters.note, CollectionParameters.newNoteText, CollectionParameters.newOwnerOnly],
+      needsOneOf: [["text", "owner_only"]], gives: CollectionTypes.changedNote, refuses: [.unknownNote, .notYourNote]
+    ) { (parameters, _) throws(Refusal) in
+      let note = try parameters[CollectionParameters.note]
+      let command = CollectionCommand.editNote(
         note, text: try parameters[CollectionParameters.newNoteText],
         ownerOnly: try parameters[CollectionParameters.newOwnerOnly])
+      return (command, { _ in note })
     },
-    .noteCommand("notes.remove", "Removes a note.", []) { (note, _) throws(Refusal) in .removeNote(note) },
+    .collectionCommand(
+      "notes.remove", "Removes a note.", takes: [CollectionParameters.note], gives: CollectionTypes.changedNote,
+      refuses: [.unknownNote, .notYourNote]
+    ) { (parameters, _) throws(Refusal) in
+      let note = try parameters[CollectionParameters.note]
+      return (.removeNote(note), { _ in note })
+    },
     .query(
       "notes.list", "Lists a member's notes; of one title, also those that others share with the household.",
       takes: [
@@ -47,22 +53,6 @@ extension Method {
         limit: try parameters[PageParameters.limit], cursor: try parameters[PageParameters.cursor])
     },
   ]
-
-  /// Declares a command on a note of the caller.
-  private static func noteCommand(
-    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter],
-    needsOneOf alternatives: [[StaticString]] = [],
-    _ command: @escaping @Sendable (NoteID, Parameters) throws(Refusal) -> CollectionCommand
-  ) -> Method {
-    .command(
-      name, summary, takes: [CollectionParameters.note] + parameters, needsOneOf: alternatives,
-      gives: CollectionTypes.changedNote, refuses: [.unknownNote, .notYourNote]
-    ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
-      let note = try parameters[CollectionParameters.note]
-      return PreparedCommand(try command(note, parameters), of: actor, in: household, by: sender) { _ in note }
-    }
-  }
 }
 
 extension Parameters {

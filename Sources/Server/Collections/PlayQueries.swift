@@ -14,16 +14,11 @@ struct PlaysQuery: ResultQuery {
   let limit: Int
   let cursor: String?
 
-  struct Shown {
-    let plays: [PlayView]
-    let next: SortKey?
-  }
-
   /// The number of plays and nights that a page may read.
   private static let longestScan = 10_000
   private static let rowsAtOnce = 100
 
-  static var result: ResultObject<Shown> { CollectionTypes.plays }
+  static var result: ResultObject<Page<PlayView>> { CollectionTypes.plays }
 
   // The catalog is no part of the query's identity, as answers with its names are not cached.
   static func == (left: Self, right: Self) -> Bool {
@@ -36,7 +31,7 @@ struct PlaysQuery: ResultQuery {
     hasher.combine(cursor)
   }
 
-  func shown(_ answering: AnswerContext) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Page<PlayView> {
     let household = try answering.view(of: owner).details
     let (models, member) = (answering.readModels, owner.member)
     let end = to.map { SortKey(order: $0.end.microseconds, tie: Identifier<TieKind>(high: 0, low: 0)) }
@@ -52,15 +47,15 @@ struct PlaysQuery: ResultQuery {
     while true {
       let (play, night) = (try plays.next, try nights.next)
       guard let key = [play?.sortKey, night?.sortKey].compactMap(\.self).max(), isIncluded(key) else {
-        return Shown(plays: try named(found, answering), next: nil)
+        return Page(items: try named(found, answering), next: nil)
       }
       if found.count == limit || scanned == Self.longestScan {
-        return Shown(plays: try named(found, answering), next: last)
+        return Page(items: try named(found, answering), next: last?.wireText)
       }
       (last, scanned) = (key, scanned + 1)
       if let play, play.sortKey == key {
         plays.advance()
-        if mediaType == nil || mediaType == play.title.mediaType { found.append(PlayView(play)) }
+        if mediaType == nil || mediaType == play.title.mediaType { found.append(PlayView(play.play, of: play.title)) }
       } else if let night {
         nights.advance()
         if let view = try view(of: night, answering) { found.append(view) }
@@ -108,13 +103,13 @@ struct PlaysQuery: ResultQuery {
 }
 
 /// The rows of a list, read page by page.
-private struct Pages<Row: Projection> {
+struct Pages<Row: Projection> {
   private let read: (SortKey?) throws -> RowPage<Row>
   private var rows: ArraySlice<Row> = []
   private var cursor: SortKey?
   private var hasMore: Bool
 
-  init(after cursor: SortKey?, hasMore: Bool = true, _ read: @escaping (SortKey?) throws -> RowPage<Row>) {
+  init(after cursor: SortKey? = nil, hasMore: Bool = true, _ read: @escaping (SortKey?) throws -> RowPage<Row>) {
     self.cursor = cursor
     self.hasMore = hasMore
     self.read = read
@@ -132,6 +127,16 @@ private struct Pages<Row: Projection> {
   }
 
   mutating func advance() { rows.removeFirst() }
+
+  /// Returns the first `limit` rows, or all if there are fewer.
+  func first(_ limit: Int) throws -> [Row] {
+    var (pages, found): (Self, [Row]) = (self, [])
+    while found.count < limit, let row = try pages.next {
+      found.append(row)
+      pages.advance()
+    }
+    return found
+  }
 }
 
 extension CatalogAccess {

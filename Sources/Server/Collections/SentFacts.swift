@@ -12,27 +12,24 @@ struct SentTitle: Sendable {
   let isNamed: Bool
 
   /// The facts that clients may send: those of results, all optional. `TitleFacts` decides which values are allowed.
-  static let factsType = sent(
-    "SentTitleFacts", CollectionTypes.facts.type, saying: "Facts about a title, sent by a client.", requires: [])
+  static let factsType = sent(CollectionTypes.facts.type, saying: "Facts about a title, sent by a client.")
 
-  /// Returns the type with all fields optional, except the required ones. The same holds for the objects in it.
-  private static func sent(
-    _ name: String, _ type: ObjectType, saying summary: String,
-    requires names: Set<String> = ["season_number", "episode_number"]
-  ) -> ObjectType {
+  /// Returns the type with all fields optional, except the numbers of seasons and episodes. The same holds for the
+  /// objects in it.
+  private static func sent(_ type: ObjectType, saying summary: String) -> ObjectType {
     let fields = type.fields.map { field in
-      let isRequired = names.contains(field.name.description)
+      let isRequired = ["season_number", "episode_number"].contains(field.name.description)
       return WireField(
         field.name, sent(field.type), isRequired: isRequired, isNullable: !isRequired, field.summary, unit: field.unit)
     }
-    return ObjectType(name, summary, fields)
+    return ObjectType("Sent\(type.name ?? "")", summary, fields)
   }
 
   private static func sent(_ type: ValueType) -> ValueType {
     switch type {
     case .list(let element, _, _): .list(of: sent(element), atMost: CollectionLimits.sentSeasons)
     case .object(let object):
-      .object(sent("Sent\(object.name ?? "")", object, saying: "A `\(object.name ?? "")` sent by a client."))
+      .object(sent(object, saying: "A `\(object.name ?? "")` sent by a client."))
     default: type
     }
   }
@@ -51,24 +48,6 @@ extension SentTitle {
       facts = try TitleFacts(cleaning: isNamed ? sent : sent.titled)
     } catch {
       throw error.within("facts")
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate static let placeholder = "?"
-
-  /// A copy with a placeholder for a title that is missing or null.
-  fileprivate var titled: JSONValue {
-    get throws(JSONError) {
-      let object = JSONWriter.object { json in
-        json.field("title", Self.placeholder)
-        for (name, value) in members where name != "title" {
-          json.key(name)
-          json.raw(value.encoded)
-        }
-      }
-      return try JSONDocument(object.bytes).root
     }
   }
 }
@@ -107,7 +86,7 @@ extension TitleFacts {
   init(_ movie: MovieFacts) {
     self.init(title: movie.title)
     originalTitle = movie.originalTitle
-    year = movie.releaseDate.map(\.year).flatMap(Self.fitting(year:))
+    year = movie.releaseDate.map(\.year).flatMap(Movie.fitting(year:))
     overview = movie.overview
     genres = Movie.shortNames(movie.genres.map(\.name))
     runtime = movie.runtime
@@ -120,7 +99,7 @@ extension TitleFacts {
   init(_ series: SeriesFacts) {
     self.init(title: series.name)
     originalTitle = series.originalName
-    year = series.firstAirDate.map(\.year).flatMap(Self.fitting(year:))
+    year = series.firstAirDate.map(\.year).flatMap(Movie.fitting(year:))
     overview = series.overview
     genres = Movie.shortNames(series.genres.map(\.name))
     (posterPath, backdropPath) = (series.posterPath, series.backdropPath)
@@ -145,8 +124,6 @@ extension TitleFacts {
     default: return nil
     }
   }
-
-  private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
   /// Returns these facts with those of `other` where they have none.
   func filled(from other: TitleFacts) -> TitleFacts {

@@ -41,7 +41,7 @@ extension Method {
       ],
       needsOneOf: [["status", "rating", "rating10", "favourite", "private", "clear"]],
       gives: CollectionTypes.changed, refuses: [.notInCollection, .notASeries, .privateTitle]
-    ) { (parameters) throws(Refusal) in
+    ) { (parameters, _) throws(Refusal) in
       var changes = TitleChanges()
       changes.status = try parameters[CollectionParameters.newStatus]
       changes.rating = try parameters[CollectionParameters.newRating]
@@ -49,42 +49,44 @@ extension Method {
       changes.isFavourite = try parameters[CollectionParameters.newFavourite]
       changes.isPrivate = try parameters[CollectionParameters.newPrivate]
       changes.cleared = try parameters.cleared(CollectionParameters.clearedTitleFields)
-      return .setTitles(try parameters[CollectionParameters.titles], changes)
-    } result: { rows, _ in
-      try rows.collectionEvents(TitleSet.self).map(\.title)
+      return (
+        .setTitles(try parameters[CollectionParameters.titles], changes),
+        { try $0.collectionEvents(TitleSet.self).map(\.title) }
+      )
     },
     .collectionCommand(
       "titles.remove", "Removes titles from your collection, with their plays and notes; all or none.",
       takes: [CollectionParameters.titles], gives: CollectionTypes.removed, refuses: [.notInCollection]
-    ) { (parameters) throws(Refusal) in
-      .removeTitles(try parameters[CollectionParameters.titles])
-    } result: { rows, _ in
-      try rows.collectionEvents(TitleRemoved.self).map(\.title)
+    ) { (parameters, _) throws(Refusal) in
+      (
+        .removeTitles(try parameters[CollectionParameters.titles]),
+        { try $0.collectionEvents(TitleRemoved.self).map(\.title) }
+      )
     },
-    .command(
+    .collectionCommand(
       "titles.mark", "Records that you watched movies of your collection; all or none.",
       takes: [CollectionParameters.movies, CollectionParameters.watchedAt, CollectionParameters.again],
       gives: CollectionTypes.marked, refuses: [.notInCollection, .inTheFuture, .tooManyPlays]
-    ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
+    ) { (parameters, _) throws(Refusal) in
       let movies = try parameters[CollectionParameters.movies]
       let command = CollectionCommand.markMovies(
         movies, watchedAt: try parameters[CollectionParameters.watchedAt],
         again: try parameters[CollectionParameters.again])
-      return PreparedCommand(command, of: actor, in: household, by: sender) { rows in
-        let marked = try rows.collectionEvents(PlaysAdded.self).reduce(0) { $0 + $1.plays.count }
-        return MarkedPlays(marked: marked, already: max(0, movies.count - marked))
-      }
+      return (
+        command,
+        { try MarkedPlays($0.sum(of: PlaysAdded.self) { $0.plays.count }, of: movies.count) }
+      )
     },
     .collectionCommand(
       "titles.unmark", "Removes the last play, or all plays, of movies; all or none.",
       takes: [CollectionParameters.movies, CollectionParameters.removedPlays], gives: CollectionTypes.unmarked,
       refuses: [.notInCollection]
-    ) { (parameters) throws(Refusal) in
-      .unmarkMovies(
-        try parameters[CollectionParameters.movies], try parameters[CollectionParameters.removedPlays])
-    } result: { rows, _ in
-      try rows.removedPlays()
+    ) { (parameters, _) throws(Refusal) in
+      let movies = try parameters[CollectionParameters.movies]
+      return (
+        .unmarkMovies(movies, try parameters[CollectionParameters.removedPlays]),
+        { try $0.sum(of: PlaysRemoved.self) { $0.plays.count } }
+      )
     },
     .command(
       "titles.refresh", "Replaces the recorded facts about titles by the catalog's.",
@@ -169,13 +171,6 @@ extension Method {
         limit: try parameters[PageParameters.limit], cursor: try parameters[PageParameters.cursor])
     },
   ]
-}
-
-extension CommandRows {
-  /// Returns the number of plays that the command removed.
-  func removedPlays() throws -> Int {
-    try collectionEvents(PlaysRemoved.self).reduce(0) { $0 + $1.plays.count }
-  }
 }
 
 extension Caller {

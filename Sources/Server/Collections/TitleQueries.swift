@@ -64,9 +64,9 @@ struct TitlesQuery: ResultQuery {
   let limit: Int
   let cursor: String?
 
-  static var result: ResultObject<TitlePage> { CollectionTypes.titles }
+  static var result: ResultObject<Page<TitleView>> { CollectionTypes.titles }
 
-  func shown(_ answering: AnswerContext) throws -> TitlePage {
+  func shown(_ answering: AnswerContext) throws -> Page<TitleView> {
     let (household, member) = (try answering.view(of: owner).details, owner.member)
     let (models, today) = (answering.readModels, answering.today(today))
     let preferences = try answering.collection(of: member)?.preferences ?? CollectionPreferences()
@@ -74,15 +74,13 @@ struct TitlesQuery: ResultQuery {
     guard filter.isEmpty, sort == .added, !ascending else {
       let page = try answering.scan(
         member, filter, by: sort, ascending: ascending, after: answering.scanCursor(cursor), limit: limit, today)
-      return TitlePage(
-        titles: try answering.views(of: page.rows, for: member, in: household, today), next: page.next?.wireText)
+      return try page.map { try answering.views(of: $0, for: member, in: household, today) }
     }
     let after = try answering.cursor(cursor)
-    let cached = try models.cachedTitles(of: member, after: after, limit: limit)
-    let page = try answering.value(cached) { try models.titles(of: member, after: after, limit: limit) }
-    return TitlePage(
-      titles: try answering.views(of: page?.rows ?? [], for: member, in: household, today),
-      next: page?.next?.wireText)
+    // Even rows in memory may be so large that only a worker should write them.
+    try answering.requireStore()
+    let page = try models.titles(of: member, after: after, limit: limit)
+    return try page.map { try answering.views(of: $0, for: member, in: household, today) }
   }
 }
 
@@ -93,9 +91,9 @@ struct NextQuery: ResultQuery {
   let limit: Int
   let cursor: String?
 
-  static var result: ResultObject<TitlePage> { CollectionTypes.titles }
+  static var result: ResultObject<Page<TitleView>> { CollectionTypes.titles }
 
-  func shown(_ answering: AnswerContext) throws -> TitlePage {
+  func shown(_ answering: AnswerContext) throws -> Page<TitleView> {
     let (household, member) = (try answering.view(of: owner).details, owner.member)
     let (after, today) = (try answering.cursor(cursor), answering.today(today))
     try answering.requireStore()
@@ -103,11 +101,10 @@ struct NextQuery: ResultQuery {
       series.progress.newEpisodes(on: today) > 0
         && after.map { after in series.sortKey.map { $0 < after } ?? false } ?? true
     }
-    let page = found.prefix(limit)
-    let rows = try page.compactMap { try answering.title(.series($0.tmdbID), of: member) }
-    return TitlePage(
-      titles: try answering.views(of: rows, for: member, in: household, today),
-      next: found.count > limit ? page.last?.sortKey?.wireText : nil)
+    let page = try Page(found, limit: limit, cursor: { $0.sortKey?.wireText }) { series in
+      try answering.title(.series(series.tmdbID), of: member)
+    }
+    return try page.map { try answering.views(of: $0, for: member, in: household, today) }
   }
 }
 
@@ -125,67 +122,58 @@ struct TogetherQuery: ResultQuery {
     let ratings: [(member: MemberID, rating: Rating)]
   }
 
-  struct Shown {
-    let movies: [Planned]
-    let next: SortKey?
-  }
+  static var result: ResultObject<Page<Planned>> { CollectionTypes.together }
 
-  static var result: ResultObject<Shown> { CollectionTypes.together }
-
-  func shown(_ answering: AnswerContext) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Page<Planned> {
     let household = try answering.household(owner.household)
     let members = members.map { members in household.memberIDs.filter(members.contains) } ?? household.memberIDs
     guard Set(self.members ?? []).isSubset(of: members) else { throw Refusal.unknownMember }
     let after = try answering.cursor(cursor)
     try answering.requireStore()
-    let entries = try members.map { member in
-      // Private titles neither count nor appear.
-      try answering.readModels.titleEntries(of: member).filter { $0.title.mediaType == .movie && !$0.isPrivate }
+    let given = try Self.planned(among: members, answering.readModels)
+    var candidates = given.map { movie, given in
+      let addedAt = given.filter { $0.entry.status == .planned }.map(\.entry.addedAt)
+      // The number of planners, and then the seconds, of which no time has more than 40 bits.
+      let order = Int64(addedAt.count) << 40 + max(0, (addedAt.max()?.microseconds ?? 0) / 1_000_000)
+      // Of two movies, the one with the lower id comes first in the descending order.
+      return (key: SortKey(order: order, tie: Identifier<TieKind>(high: 0, low: .max - UInt64(movie))), movie: movie)
     }
-    var candidates: [(key: SortKey, movie: MovieID)] = Self.planned(entries)
     if let after { candidates.removeAll { $0.key >= after } }
     candidates.sort { $1.key < $0.key }
-    var (found, last): ([MovieID], SortKey?) = ([], nil)
-    for (index, candidate) in candidates.enumerated() {
-      if found.count == limit || index == Self.longestScan {
-        return try shown(found, next: last, answering, household, members, entries)
-      }
-      last = candidate.key
-      if try !answering.hasSeen(candidate.movie, anyOf: members, in: household) { found.append(candidate.movie) }
+    let page = try Page(
+      candidates, limit: limit, checking: Self.longestScan, cursor: { $0.key.wireText }
+    ) { (_, movie) -> MovieID? in
+      try answering.hasSeen(movie, anyOf: members, in: household) ? nil : movie
     }
-    return try shown(found, next: nil, answering, household, members, entries)
+    return try page.map { try views(of: $0, given, answering, household, members) }
   }
 
   /// The number of movies that a page may check.
   private static let longestScan = 2000
 
-  /// Returns the movies that are planned and that no entry has a play of, with their sort keys.
-  private static func planned(_ entries: [[TitleEntry]]) -> [(key: SortKey, movie: MovieID)] {
-    var planned: [MovieID: (count: Int64, addedAt: Timestamp)] = [:]
-    for entry in entries.joined() where entry.status == .planned {
-      let known = planned[entry.title.tmdbID] ?? (0, entry.addedAt)
-      planned[entry.title.tmdbID] = (known.count + 1, max(known.addedAt, entry.addedAt))
+  /// The entries that members have of a movie.
+  private typealias GivenEntries = [(member: MemberID, entry: TitleEntry)]
+
+  /// Returns all entries of the movies that are planned and that no entry has a play of.
+  private static func planned(
+    among members: [MemberID], _ models: ReadModels
+  ) throws -> [MovieID: GivenEntries] {
+    let entries = try members.flatMap { member in
+      // Private titles neither count nor appear.
+      try models.titleEntries(of: member).filter { $0.title.mediaType == .movie && !$0.isPrivate }
+        .map { (member: member, entry: $0) }
     }
-    for entry in entries.joined() where entry.isWatched { planned[entry.title.tmdbID] = nil }
-    return planned.map { movie, plan in
-      // The number of planners, and then the seconds, of which no time has more than 40 bits.
-      let order = plan.count << 40 + max(0, plan.addedAt.microseconds / 1_000_000)
-      // Of two movies, the one with the lower id comes first in the descending order.
-      return (SortKey(order: order, tie: Identifier<TieKind>(high: 0, low: .max - UInt64(movie))), movie)
-    }
+    var given: [MovieID: GivenEntries] = [:]
+    for (_, entry) in entries where entry.status == .planned { given[entry.title.tmdbID] = [] }
+    for (_, entry) in entries where entry.isWatched { given[entry.title.tmdbID] = nil }
+    for (member, entry) in entries { given[entry.title.tmdbID]?.append((member, entry)) }
+    return given
   }
 
-  private func shown(
-    _ movies: [MovieID], next: SortKey?, _ answering: AnswerContext, _ household: HouseholdDetails,
-    _ members: [MemberID], _ entries: [[TitleEntry]]
-  ) throws -> Shown {
-    let wanted = Set(movies)
-    var given: [MovieID: [(member: MemberID, entry: TitleEntry)]] = [:]
-    for (member, entries) in zip(members, entries) {
-      for entry in entries where wanted.contains(entry.title.tmdbID) {
-        given[entry.title.tmdbID, default: []].append((member, entry))
-      }
-    }
+  private func views(
+    of movies: [MovieID], _ given: [MovieID: GivenEntries], _ answering: AnswerContext, _ household: HouseholdDetails,
+    _ members: [MemberID]
+  ) throws -> [Planned] {
     let titles = try movies.compactMap { movie -> (ref: TitleRef, facts: TitleFacts, row: CollectedTitle?)? in
       let ref = TitleRef.movie(movie)
       let row = try answering.title(ref, of: owner.reader)
@@ -195,13 +183,12 @@ struct TogetherQuery: ResultQuery {
     }
     let views = try answering.views(
       of: titles, for: owner.reader, in: household, answering.today(nil), ceilingOf: members)
-    let shown = views.map { view in
+    return views.map { view in
       let given = given[view.ref.tmdbID] ?? []
       return Planned(
         title: view, planners: given.filter { $0.entry.status == .planned }.map(\.member),
         ratings: given.compactMap { given in given.entry.ratingWord.map { (given.member, $0) } })
     }
-    return Shown(movies: shown, next: next)
   }
 }
 
@@ -211,10 +198,7 @@ extension AnswerContext {
     _ movie: MovieID, anyOf members: [MemberID], in household: HouseholdDetails
   ) throws -> Bool {
     guard let watched = try readModels.watchedMovie(movie, in: household.id) else { return false }
-    if watched.roundID == nil { return true }
-    return try watched.rounds.contains { id in
-      guard let round = try readModels.round(id), round.watchedAt != nil else { return false }
-      return members.contains { round.attendees.include($0, ratings: round.ratings) }
-    }
+    return try watched.roundID == nil
+      || members.contains { try !nights(with: movie, of: $0, in: household).isEmpty }
   }
 }

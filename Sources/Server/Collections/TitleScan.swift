@@ -6,7 +6,7 @@ import Projections
 /// The titles that `titles.list` includes.
 struct TitleFilter: Hashable, Sendable {
   /// The statuses to include; empty for any title.
-  var statuses: Set<TitleStatus>
+  var statuses: Set<TitleStatus> = []
   var mediaType: MediaType?
   var isWatched: Bool?
   var rating: Rating?
@@ -18,8 +18,11 @@ struct TitleFilter: Hashable, Sendable {
   var words: FoldedText?
   /// Whether they have episodes that have aired and were not watched.
   var hasNew: Bool?
+}
 
+extension TitleFilter {
   init(_ parameters: Parameters) throws(Refusal) {
+    self.init()
     statuses = Set(try parameters[CollectionParameters.statuses])
     mediaType = try parameters[CollectionParameters.onlyMediaType]
     isWatched = try parameters[CollectionParameters.watched]
@@ -33,10 +36,7 @@ struct TitleFilter: Hashable, Sendable {
   }
 
   /// Whether the filter includes all titles.
-  var isEmpty: Bool {
-    statuses.isEmpty && mediaType == nil && isWatched == nil && rating == nil && isFavourite == nil && genre == nil
-      && yearFrom == nil && yearTo == nil && words == nil && hasNew == nil
-  }
+  var isEmpty: Bool { self == TitleFilter() }
 
   /// Whether the title may be included. `genre` is not checked here, and `hasNew` also depends on the title's row.
   func admits(_ entry: TitleEntry) -> Bool {
@@ -116,7 +116,7 @@ extension AnswerContext {
   func scan(
     _ member: MemberID, _ filter: TitleFilter, by sort: CollectionSort, ascending: Bool, after cursor: ScanKey?,
     limit: Int, _ today: CalendarDate
-  ) throws -> (rows: [CollectedTitle], next: ScanKey?) {
+  ) throws -> Page<CollectedTitle> {
     try requireStore()
     var keys: [ScanKey] = []
     // Folding each of a few names only once takes a tenth of the time.
@@ -131,22 +131,13 @@ extension AnswerContext {
       keys.append(key)
     }
     keys.sort { ascending ? $0 < $1 : $1 < $0 }
-    var rows: [CollectedTitle] = []
-    for (index, key) in keys.enumerated() {
-      if rows.count == limit || index == Self.longestScan { return (rows, keys[index - 1]) }
-      guard let row = try title(key.ref, of: member) else { continue }
-      if let hasNew = filter.hasNew, row.hasNewEpisodes(on: today) != hasNew { continue }
-      rows.append(row)
+    return try Page(keys, limit: limit, checking: Self.longestScan, cursor: { $0.wireText }) { key in
+      guard let row = try title(key.ref, of: member) else { return nil }
+      let hasNew = row.progress.map { $0.newEpisodes(on: today) > 0 } ?? false
+      return filter.hasNew ?? hasNew == hasNew ? row : nil
     }
-    return (rows, nil)
   }
 
   /// The number of rows that a page may read if only the rows decide which titles it has.
   private static let longestScan = 2000
-}
-
-extension CollectedTitle {
-  fileprivate func hasNewEpisodes(on today: CalendarDate) -> Bool {
-    progress.map { $0.newEpisodes(on: today) > 0 } ?? false
-  }
 }

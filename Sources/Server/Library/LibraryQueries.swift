@@ -6,6 +6,11 @@ extension AnswerContext {
   func library(_ id: HouseholdID) throws -> LibraryDetails? {
     try value(readModels.cachedLibrary(id)) { try readModels.library(id) }
   }
+
+  /// Returns which of `movies` a household has watched.
+  func watched(among movies: [MovieID], in id: HouseholdID) throws -> Set<MovieID> {
+    try value(readModels.cachedWatched(among: movies, in: id)) { try readModels.watched(among: movies, in: id) } ?? []
+  }
 }
 
 struct WatchlistQuery: ResultQuery {

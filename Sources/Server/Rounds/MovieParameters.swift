@@ -15,32 +15,26 @@ struct SentMovie: Sendable {
     [
       WireField(
         "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "the movie's TMDb id"),
-      optional(
+      .optional(
         "title", .text(.bytes(MovieLimits.title)), "the title; required unless the catalog has the movie"),
-      optional("year", .integer(MovieLimits.year), "the year of release; null if unreleased"),
-      optional(
+      .optional("year", .integer(MovieLimits.year), "the year of release; null if unreleased"),
+      .optional(
         "poster_path", .text(.bytes(MovieLimits.posterPath)),
         "the last part of the poster's URL, after the size"),
-      optional(
+      .optional(
         "content_rating", .text(.bytes(MovieLimits.contentRating)),
         "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
-      optional(
+      .optional(
         "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the names of the genres"),
-      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "the genres' TMDb ids"),
-      optional("runtime", .integer(MovieLimits.runtime), "the running time", unit: .minutes),
-      optional("overview", .text(.bytes(MovieLimits.overview)), "a short description"),
-      optional("popularity", .number, "TMDb's popularity score"),
-      optional("vote_average", .number, "the average vote at the source, from 0 to 10"),
-      optional(
+      .optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "the genres' TMDb ids"),
+      .optional("runtime", .integer(MovieLimits.runtime), "the running time", unit: .minutes),
+      .optional("overview", .text(.bytes(MovieLimits.overview)), "a short description"),
+      .optional("popularity", .number, "TMDb's popularity score"),
+      .optional("vote_average", .number, "the average vote at the source, from 0 to 10"),
+      .optional(
         "streaming", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names),
         "the names of the streaming services that offer it"),
     ])
-
-  private static func optional(
-    _ name: StaticString, _ type: ValueType, _ summary: String, unit: WireField.Unit? = nil
-  ) -> WireField {
-    WireField(name, type, isRequired: false, isNullable: true, summary, unit: unit)
-  }
 }
 
 extension WireValue where Value == MovieID {
@@ -69,11 +63,19 @@ extension WireValue where Value == [SentMovie] {
 }
 
 extension JSONValue {
-  /// A copy with a placeholder title, for an object whose title is missing or null.
-  fileprivate var titled: JSONValue {
+  static let placeholder = "?"
+
+  /// A copy with a placeholder for a title that is missing or null.
+  var titled: JSONValue {
     get throws(JSONError) {
-      let object = JSONWriter.object { $0.field("title", "?") }
-      return try JSONDocument(object.bytes.dropLast() + [UInt8(ascii: ",")] + encoded.dropFirst()).root
+      let object = JSONWriter.object { json in
+        json.field("title", Self.placeholder)
+        for (name, value) in members where name != "title" {
+          json.key(name)
+          json.raw(value.encoded)
+        }
+      }
+      return try JSONDocument(object.bytes).root
     }
   }
 }

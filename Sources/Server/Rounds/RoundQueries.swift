@@ -71,9 +71,7 @@ extension RoundDetails {
 
 extension AnswerContext {
   fileprivate func watched(among round: RoundDetails) throws -> Set<MovieID> {
-    let (models, household) = (readModels, round.householdID)
-    let cached = try models.cachedWatched(among: round.movieIDs, in: household)
-    return try value(cached) { try models.watched(among: round.movieIDs, in: household) } ?? []
+    try watched(among: round.movieIDs, in: round.householdID)
   }
 }
 

@@ -41,7 +41,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   func connectionClosed(_ id: ConnectionID) {
     clients.remove(id)
     parts.subscriptions.connectionClosed(id)
-    parts.imports.connectionClosed(id)
+    parts.imports.connectionClosed(id) { parts.workers.perform($0) }
   }
 
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Response.connectionError(.lineTooLarge).bytes }

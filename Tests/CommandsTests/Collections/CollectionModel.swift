@@ -22,6 +22,8 @@ struct CollectionModel {
     var plays: [Play] = []
     /// Whether a series was completed and has not been set otherwise by hand since.
     var wasCompleted = false
+    /// Whether unmarking has made a completed series watching, and its status has not been set by hand since.
+    var wasReopened = false
   }
 
   struct ListValues {
@@ -227,7 +229,7 @@ struct CollectionModel {
   private static func choose(_ status: TitleStatus?, _ title: inout Title) {
     title.settings.status = status
     title.settings.statusIsChosen = true
-    title.wasCompleted = status == .completed
+    (title.wasCompleted, title.wasReopened) = (status == .completed, false)
   }
 
   private mutating func remove(_ ref: TitleRef) {
@@ -377,7 +379,7 @@ struct CollectionModel {
       !newEpisodes(of: title, on: now.date).isEmpty
     else { return }
     setAutomatically(ref, .watching)
-    titles[ref]!.wasCompleted = false
+    (titles[ref]!.wasCompleted, titles[ref]!.wasReopened) = (false, true)
   }
 
   private static func isSelected(_ episode: EpisodeRef, by selection: EpisodeSelection) -> Bool {
@@ -521,8 +523,8 @@ struct CollectionModel {
     title.settings.isFavourite = title.settings.isFavourite || entries.contains(where: \.isFavourite)
     title.settings.isPrivate = title.settings.isPrivate || entries.contains(where: \.isPrivate)
     var statuses = entries.compactMap(\.status)
-    // It was completed before, and has new episodes since.
-    if ref.mediaType == .tv, title.wasCompleted { statuses.removeAll { $0 == .completed } }
+    // It was completed before, and has new episodes or was unmarked since.
+    if ref.mediaType == .tv, title.wasCompleted || title.wasReopened { statuses.removeAll { $0 == .completed } }
     let played = Dictionary(grouping: entries.flatMap(\.plays)) { $0.episode }
     for (episode, plays) in played {
       let old = title.plays.filter { $0.episode == episode }.map(\.at)

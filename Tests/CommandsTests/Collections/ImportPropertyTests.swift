@@ -117,6 +117,12 @@ private struct ImportGenerator {
         (mark.watchedAt, mark.again) = (time(), true)
         night.send(.markEpisodes(mark))
       }
+      if one(in: 4) {
+        // This completes the series, and makes it watching again.
+        let all = EpisodeSelection(of: ref.tmdbID)
+        night.send(.markEpisodes(EpisodeMark(all)))
+        night.send(.unmarkEpisodes(all, .last))
+      }
     }
     return night
   }

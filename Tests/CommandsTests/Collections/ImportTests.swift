@@ -170,6 +170,39 @@ import Testing
     #expect(settings(night, series)?.status == .watching)
   }
 
+  @Test func seriesWithNewEpisodesIsNotCompletedAgain() throws {
+    for record in Self.completing(entry(series)) {
+      var night = Night()
+      try night.importPiece([record])
+      night.send(.refreshTitles([(series, Cast.seriesFacts(1, [3, 2, 1]))]))
+      #expect(settings(night, series)?.status == .watching)
+      let again = try night.importPiece([record])
+      #expect(again.decision == Decision())
+    }
+  }
+
+  @Test func unmarkedSeriesIsNotCompletedAgain() throws {
+    let plays = Cast.allEpisodes.map { ImportedPlay(episode: $0, watchedAt: newYear) }
+    for record in Self.completing(entry(series)) {
+      var night = Night()
+      try night.importPiece([record, entry(series, 1) { $0.plays = [plays[0]] }])
+      night.send(.unmarkEpisodes(EpisodeSelection(of: 1), .all))
+      #expect(settings(night, series)?.status == .watching)
+      let again = try night.importPiece([record])
+      #expect(again.decision == Decision())
+      try night.importPiece([entry(series) { $0.plays = plays }])
+      #expect(settings(night, series)?.status == .completed, "plays complete it")
+    }
+  }
+
+  /// The entry as records that complete a series without plays: of a rated one, and of a backup.
+  private static func completing(_ entry: ImportEntry) -> [ImportEntry] {
+    var (rated, saved) = (entry, entry)
+    rated.status = .completed
+    (saved.status, saved.isWatched, saved.fixesStatus) = (.completed, true, true)
+    return [rated, saved]
+  }
+
   @Test func noteIsAddedOnce() throws {
     var night = Night()
     let note = ImportedNote(id: Cast.note(1), text: " So good ", createdAt: Cast.day(2020).start)

@@ -36,6 +36,14 @@ import Testing
     #expect(try title.string("status") == "completed")
   }
 
+  @Test func idInTheFileCountsMoreThanAResolutionOfItsName() throws {
+    let movie = #"{"title":"Visible","year":1999,"ids":{"tmdb":77}}"#
+    let data = #"[{"type":"movie","listed_at":"2024-05-06T07:08:09.000Z","movie":\#(movie)}]"#
+    let report = try tim.importFile("trakt", "watchlist.json", data, Self.resolutions)
+    #expect(try report.integer("titles_added") == 1, "\(report.text)")
+    #expect(try tim.title(movieKey(77)).string("title") == "Visible")
+  }
+
   @Test func secondImportChangesNothing() throws {
     _ = try tim.importFile("letterboxd", "diary.csv", Self.diary, Self.resolutions)
     let events = try tim.result("events.read", #""limit":1000"#).text

@@ -62,8 +62,27 @@ import Testing
     #expect(throws: Refusal.tooManyImports) { try session.beginPiece() }
     session.endPiece(at: clock.withLock { $0 })
     #expect(throws: Refusal.unknownImport) { try sessions.session(id(1), by: owner(2), on: connection) }
-    sessions.connectionClosed(connection)
+    sessions.connectionClosed(connection) { _ in true }
     #expect(throws: Refusal.unknownImport) { try sessions.session(id(1), by: owner(1), on: connection) }
+  }
+
+  @Test func sessionOfClosedConnectionIsFreedByTheJob() throws {
+    let sessions = sessions
+    let jobs = Locked<[@Sendable () -> Void]>([])
+    weak var session: ImportSession?
+    session = try begin(sessions, 1)
+    sessions.connectionClosed(ConnectionID(index: 2, generation: 0)) { _ in
+      Issue.record("an import of another connection is ended")
+      return true
+    }
+    sessions.connectionClosed(connection) { job in
+      jobs.withLock { $0.append(job) }
+      return true
+    }
+    let isKept = session != nil
+    for job in jobs.withLock({ $0 }) { job() }
+    let isFreed = session == nil
+    #expect(isKept && isFreed)
   }
 
   // MARK: Pieces
@@ -79,7 +98,7 @@ import Testing
     return piece
   }
 
-  private func names(_ piece: ImportPiece) -> [String?] { piece.records.map(\.record.title.name) }
+  private func names(_ piece: ImportPiece) -> [String?] { piece.records.map(\.title.name) }
 
   @Test func filesFollowEachOtherAndTheLastPieceEndsThem() throws {
     let session = try session()
@@ -172,7 +191,7 @@ import Testing
     var report = ImportReport(format: .imdb, isDryRun: false)
     for line in 1...1_100 {
       let name = String(repeating: "x", count: 5_000)
-      report.add(UnresolvedRecord(SourceTitle(name: name), .notFound, file: "a", line: line))
+      report.add(UnresolvedRecord(file: "a", line: line, title: SourceTitle(name: name), reason: .notFound))
       report.ignore("other", in: "a")
       report.ignore("file", in: "\(line)")
     }

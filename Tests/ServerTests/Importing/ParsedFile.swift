@@ -69,7 +69,7 @@ func item(_ line: Int, _ title: SourceTitle, _ change: (inout ImportRecord) -> V
 
 /// Returns the time that a text stands for, as in files.
 func time(_ text: String) -> Timestamp {
-  guard let time = Timestamp(source: text) else { preconditionFailure("\(text) is no time") }
+  guard let time = WatchedAt(source: text)?.start else { preconditionFailure("\(text) is no time") }
   return time
 }
 

@@ -37,15 +37,11 @@ struct TitleResolution: Sendable {
   static let type = ObjectType(
     "TitleResolution", "A title that a name or an id in a file means.",
     [
-      optional("name", .text(.bytes(1...1_000)), "the title in the file; needs no other key"),
-      optional("year", .integer(), "the year in the file"),
-      optional("uri", .text(.bytes(1...1_000)), "the address in the file"),
-      optional("imdb_id", .text(.bytes(1...100)), "the IMDb id in the file"),
+      .optional("name", .text(.bytes(1...1_000)), "the title in the file; needs no other key"),
+      .optional("year", .integer(), "the year in the file"),
+      .optional("uri", .text(.bytes(1...1_000)), "the address in the file"),
+      .optional("imdb_id", .text(.bytes(1...100)), "the IMDb id in the file"),
     ] + CollectionTypes.ref.type.fields)
-
-  private static func optional(_ name: StaticString, _ type: ValueType, _ summary: String) -> WireField {
-    WireField(name, type, isRequired: false, isNullable: true, summary)
-  }
 }
 
 extension WireValue where Value == TitleResolution {
@@ -83,7 +79,9 @@ extension Method {
       guard !session.isBusy else { throw .tooManyImports }
       do throws(Refusal) {
         if let resolutions { session.memory.withLock { $0.add(resolutions) } }
-        let piece = try caller.piece(sent, of: session)
+        let nights =
+          sent.begins && session.format == .nights ? try caller.reading { try caller.unrecordedNights(of: owner) } : []
+        let piece = try session.take(sent, nights: nights)
         let lookup = try ImportResolver(caller: caller, session: session).resolve(piece)
         let commands = try lookup.map { session.command(piece, $0, by: sender, caller.imports) }
         return session.command(piece, ResolvedPiece(), by: sender, caller.imports)
@@ -131,12 +129,6 @@ extension Caller {
     return try imports.begin(makeID(), by: owner, on: connection, format, isDryRun: isDryRun)
   }
 
-  fileprivate func piece(_ sent: SentPiece, of session: ImportSession) throws(Refusal) -> ImportPiece {
-    let nights =
-      sent.begins && session.format == .nights ? try reading { try unrecordedNights(of: session.owner) } : []
-    return try session.take(sent, nights: nights)
-  }
-
   /// Returns what `read` reads from the store. A failure is a refusal.
   func reading<Value>(_ read: () throws -> Value) throws(Refusal) -> Value {
     do {
@@ -163,7 +155,7 @@ extension ImportSession {
     _ piece: ImportPiece, _ resolved: ResolvedPiece, by sender: Sender, _ sessions: ImportSessions
   ) -> PreparedCommand<ImportView> {
     let command = AddressedImport(
-      household: owner.household, member: owner.member, lists: resolved.lists, entries: resolved.entries,
+      household: owner.household, member: owner.member, lists: piece.lists, entries: resolved.entries,
       progress: progress, number: piece.number)
     return PreparedCommand(command: command, sender: sender) { [self] rows in
       let report = settle(piece, resolved)

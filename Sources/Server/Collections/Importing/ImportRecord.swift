@@ -34,6 +34,8 @@ struct SourceTitle: Hashable, Sendable {
 /// One row or element of a file. It says something about one title.
 @dynamicMemberLookup
 struct ImportRecord: Sendable, Equatable {
+  /// The file; empty until the session takes the record, and for nights.
+  var file = ""
   /// The line at which the record begins, from 1.
   var line: Int
   var title: SourceTitle
@@ -42,11 +44,6 @@ struct ImportRecord: Sendable, Equatable {
   /// Whether the catalog knows facts that the file's format lacks.
   var lacksFacts = true
   var content = ImportedContent()
-
-  init(line: Int, title: SourceTitle) {
-    self.line = line
-    self.title = title
-  }
 
   subscript<Value>(dynamicMember member: WritableKeyPath<ImportedContent, Value>) -> Value {
     get { content[keyPath: member] }
@@ -149,24 +146,21 @@ extension ImportSource {
   /// Returns a parser for the file with this path; nil if the file is not needed, and for `nights`. An empty path is a
   /// file without a name, such as the standard input.
   func parser(forFile path: String) -> (any ImportParser)? {
-    let folders = path.split { $0 == "/" || $0 == "\\" }.map { $0.lowercased() }
-    let name = folders.last ?? ""
+    let parts = path.split { $0 == "/" || $0 == "\\" }
+    let file = parts.last ?? ""
+    let name = file.lowercased()
+    let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
+    let baseName = String(file[..<end])
     return switch format {
-    case .letterboxd: LetterboxdFile(folders).map { CSVParser(rows: LetterboxdRows(of: $0, from: self)) }
+    case .letterboxd:
+      LetterboxdFile(parts.map { $0.lowercased() }).map { CSVParser(rows: LetterboxdRows(of: $0, from: self)) }
     case .imdb where name.isEmpty || name.hasSuffix(".csv"):
-      CSVParser(rows: IMDbRows(ofFile: Self.baseName(path), from: self))
-    case .trakt where name.isEmpty || name.hasSuffix(".json"): TraktParser(ofFile: Self.baseName(path), from: self)
+      CSVParser(rows: IMDbRows(ofFile: baseName, from: self))
+    case .trakt where name.isEmpty || name.hasSuffix(".json"): TraktParser(ofFile: baseName, from: self)
     case .tvtime: TVTimeFile(rawValue: name).map { CSVParser(rows: TVTimeRows(of: $0)) }
     case .movienight where !name.hasPrefix("."): MovieNightParser(from: self)
     case .imdb, .trakt, .movienight, .nights: nil
     }
-  }
-
-  /// The name of a file without its folders and extension.
-  static func baseName(_ path: String) -> String {
-    let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
-    return String(name[..<dot])
   }
 }
 
@@ -181,17 +175,9 @@ extension String {
   }
 }
 
-extension Timestamp {
-  /// Parses a time in UTC: `2026-02-14T20:00:00Z`, `2026-02-14 20:00:00`, or a day's beginning. Nil for anything else,
-  /// and for times that events cannot have.
-  init?(source text: String) {
-    guard let time = WatchedAt(source: text)?.start else { return nil }
-    self = time
-  }
-}
-
 extension WatchedAt {
-  /// Parses a time in UTC or a day, in the forms of `Timestamp(source:)`.
+  /// Parses a time in UTC, `2026-02-14T20:00:00Z` or `2026-02-14 20:00:00`, or a day. Nil for anything else, and for
+  /// times that events cannot have.
   init?(source text: String) {
     let bytes = Array(text.utf8)
     if bytes.count == 19, bytes[10] == UInt8(ascii: " ") {

@@ -35,7 +35,6 @@ enum TitleMeaning: Sendable, Equatable {
 
 /// What a piece's records mean.
 struct ResolvedPiece: Sendable {
-  var lists: [ImportedList] = []
   var entries: [ImportEntry] = []
   var problems: [UnresolvedRecord] = []
 }
@@ -51,22 +50,19 @@ struct ImportMemory: Sendable {
 
   mutating func add(_ added: [TitleResolution]) {
     for resolution in added where resolutions.count < 20_000 {
-      let source = resolution.source
-      for key in Self.keys(source.uri, source.imdbID, source.name, source.year) { resolutions[key] = resolution.ref }
+      for key in Self.keys(of: resolution.source) { resolutions[key] = resolution.ref }
     }
   }
 
   func resolution(of title: SourceTitle) -> TitleRef? {
-    let keys = Self.keys(title.uri, title.imdbID, title.name, title.year) + Self.keys(nil, nil, title.name, nil)
-    return keys.lazy.compactMap { resolutions[$0] }.first
+    (Self.keys(of: title) + Self.keys(of: SourceTitle(name: title.name))).lazy.compactMap { resolutions[$0] }.first
   }
 
-  private static func keys(_ uri: String?, _ imdbID: String?, _ name: String?, _ year: Int?) -> [SourceTitle] {
-    [
-      uri.map { SourceTitle(uri: $0) }, imdbID.map { SourceTitle(imdbID: $0) },
-      name.map { SourceTitle(name: $0, year: year) },
-    ]
-    .compactMap(\.self)
+  /// Returns the parts of a title that name it alone.
+  private static func keys(of title: SourceTitle) -> [SourceTitle] {
+    let named = title.name.map { SourceTitle(name: $0, year: title.year) }
+    return [title.uri.map { SourceTitle(uri: $0) }, title.imdbID.map { SourceTitle(imdbID: $0) }, named]
+      .compactMap(\.self)
   }
 }
 
@@ -113,11 +109,10 @@ struct ImportResolver: Sendable {
   func resolve(_ piece: ImportPiece) throws(Refusal) -> Lookup<ResolvedPiece> {
     if !session.memory.withLock({ $0.known.isLoaded }) { try loadKnownTitles() }
     session.memory.withLock { $0.meanings.age() }
-    let records = piece.records.map(\.record)
-    let titles = Array(Set(records.map(\.title)))
-    let bare = Set(records.lazy.filter { $0.facts == nil || $0.lacksFacts }.map(\.title))
+    let titles = Array(Set(piece.records.map(\.title)))
+    let bare = Set(piece.records.lazy.filter { $0.facts == nil || $0.lacksFacts }.map(\.title))
     return try Lookup.known(()).moved(to: caller.perform).then { (_) throws(Refusal) -> Lookup<ResolvedPiece> in
-      try Lookup<[Found]>.each(titles, atOnce: Self.questionsAtOnce) { title, done in
+      try Lookup<[SourceTitle: Found]>.each(titles, atOnce: Self.questionsAtOnce) { title, done in
         find(title) { meaning in
           guard case .found(let ref) = meaning, bare.contains(title),
             !session.memory.withLock({ $0.known.collected.contains(ref) })
@@ -125,28 +120,18 @@ struct ImportResolver: Sendable {
           facts(of: ref) { done((meaning, $0)) }
         }
       }
-      .map { found in Self.read(piece, Dictionary(uniqueKeysWithValues: zip(titles, found))) }
+      .map { Self.read(piece, $0) }
     }
   }
 
   private func loadKnownTitles() throws(Refusal) {
     let (owner, models) = (session.owner, caller.readModels)
     let (entries, movies) = try caller.reading {
-      var movies: [Movie] = []
-      var next: SortKey?
-      repeat {
-        let page = try models.watchlist(owner.household, after: next, limit: 500)
-        movies += page.rows.map(\.entry.movie)
-        next = page.next
-      } while next != nil && movies.count < Self.householdMovies
-      next = nil
-      var watched: [Movie] = []
-      repeat {
-        let page = try models.watched(owner.household, after: next, limit: 500)
-        watched += page.rows.map(\.movie)
-        next = page.next
-      } while next != nil && watched.count < Self.householdMovies
-      return (try models.titleEntries(of: owner.member), movies + watched)
+      let listed = Pages { try models.watchlist(owner.household, after: $0, limit: 500) }
+      let watched = Pages { try models.watched(owner.household, after: $0, limit: 500) }
+      let movies =
+        try listed.first(Self.householdMovies).map(\.entry.movie) + watched.first(Self.householdMovies).map(\.movie)
+      return (try models.titleEntries(of: owner.member), movies)
     }
     session.memory.withLock { $0.known.load(entries, movies) }
   }
@@ -155,10 +140,10 @@ struct ImportResolver: Sendable {
 
   /// Returns what a title means without asking the catalog; nil if that cannot be said.
   private func meaning(of title: SourceTitle, in memory: ImportMemory) -> TitleMeaning? {
-    if let ref = memory.resolution(of: title) { return .found(ref) }
     if let id = title.tmdbID, let mediaType = title.mediaType {
       return MovieLimits.id.contains(id) ? .found(TitleRef(mediaType, id)) : .unknown(.badValue)
     }
+    if let ref = memory.resolution(of: title) { return .found(ref) }
     if let name = title.name.map({ FoldedText($0) }), !name.bytes.isEmpty, title.year != nil,
       case .found(let ref) = TitleMeaning(memory.known.candidates(for: title, named: name), year: title.year)
     {
@@ -224,13 +209,12 @@ struct ImportResolver: Sendable {
 
   /// Turns the records of a piece into entries for the decision, once it is known what they mean.
   private static func read(_ piece: ImportPiece, _ found: [SourceTitle: Found]) -> ResolvedPiece {
-    var resolved = ResolvedPiece(lists: piece.lists)
-    for (index, located) in piece.records.enumerated() {
-      let record = located.record
+    var resolved = ResolvedPiece()
+    for (index, record) in piece.records.enumerated() {
       guard let (meaning, facts) = found[record.title] else { continue }
       switch meaning {
       case .unknown(let problem, let candidates):
-        resolved.problems.append(UnresolvedRecord(located, problem, candidates: candidates))
+        resolved.problems.append(record.unresolved(problem, candidates))
       case .found(let ref):
         do throws(ImportProblem) {
           guard record.notes.allSatisfy({ $0.hasAllowedText && $0.text.isStorable }) else {
@@ -243,7 +227,7 @@ struct ImportResolver: Sendable {
           }
           resolved.entries.append(entry)
         } catch {
-          resolved.problems.append(UnresolvedRecord(located, error))
+          resolved.problems.append(record.unresolved(error))
         }
       }
     }
@@ -310,27 +294,27 @@ extension TitleMeaning {
 }
 
 extension Lookup {
-  /// Asks about each item, `limit` at once. The answers have the order of the items.
-  static func each<Item: Sendable, Answer: Sendable>(
+  /// Asks about each item, `limit` at once. The items differ.
+  static func each<Item: Hashable & Sendable, Answer: Sendable>(
     _ items: [Item], atOnce limit: Int,
     _ ask: @escaping @Sendable (Item, _ answer: @escaping @Sendable (Answer) -> Void) -> Void
-  ) throws(Refusal) -> Lookup where Value == [Answer] {
-    guard !items.isEmpty else { return .known([]) }
+  ) throws(Refusal) -> Lookup where Value == [Item: Answer] {
+    guard !items.isEmpty else { return .known([:]) }
     let asked = Array(items.prefix(limit))
     let first = Lookup.pending { done in
-      let answers = Locked<[Int: Answer]>([:])
-      for (index, item) in asked.enumerated() {
+      let answers = Locked<Value>([:])
+      for item in asked {
         ask(item) { answer in
           let all = answers.withLock { answers in
-            answers[index] = answer
+            answers[item] = answer
             return answers.count == asked.count ? answers : nil
           }
-          if let all { done(.success(asked.indices.compactMap { all[$0] })) }
+          if let all { done(.success(all)) }
         }
       }
     }
     return try first.then { (answers) throws(Refusal) in
-      try each(Array(items.dropFirst(limit)), atOnce: limit, ask).map { answers + $0 }
+      try each(Array(items.dropFirst(limit)), atOnce: limit, ask).map { answers.merging($0) { first, _ in first } }
     }
   }
 }

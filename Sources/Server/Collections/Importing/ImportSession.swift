@@ -19,11 +19,6 @@ struct SentPiece: Sendable {
   var command: CommandID?
 }
 
-struct LocatedRecord: Sendable, Equatable {
-  let file: String
-  let record: ImportRecord
-}
-
 /// The part of an import that one request decides.
 struct ImportPiece: Sendable {
   /// The position among the import's pieces, from 1.
@@ -32,7 +27,7 @@ struct ImportPiece: Sendable {
   let command: CommandID?
   /// The lists that are new.
   let lists: [ImportedList]
-  let records: [LocatedRecord]
+  let records: [ImportRecord]
   /// Whether this is the import's last piece.
   let isLast: Bool
 }
@@ -47,13 +42,12 @@ final class ImportSession: Sendable {
   let connection: ConnectionID
   let format: ImportFormat
   let progress: ImportProgress
-  let memory: Locked<ImportMemory>
+  let memory = Locked(ImportMemory())
   private let state: Locked<State>
 
   fileprivate struct State {
-    /// Whether a piece is being resolved.
-    var isBusy = false
-    var lastPieceAt: Timestamp
+    /// When the last piece was resolved; nil while one is.
+    var resolvedAt: Timestamp?
     var file: String?
     /// The current file's parser; nil if the file is ignored, or has ended.
     var parser: (any ImportParser)?
@@ -62,7 +56,7 @@ final class ImportSession: Sendable {
     /// The files that have ended, whose parsers have more items.
     var ended: [(file: String, parser: any ImportParser)] = []
     var newLists: [ImportedList] = []
-    var waiting = Queue<LocatedRecord>()
+    var waiting = Queue<ImportRecord>()
     var piece: ImportPiece?
     /// The number of the last piece in the report.
     var settled = 0
@@ -78,30 +72,28 @@ final class ImportSession: Sendable {
     self.connection = connection
     self.format = format
     progress = ImportProgress(isDryRun: isDryRun)
-    memory = Locked(ImportMemory())
-    state = Locked(State(lastPieceAt: now, report: ImportReport(format: format, isDryRun: isDryRun)))
+    state = Locked(State(resolvedAt: now, report: ImportReport(format: format, isDryRun: isDryRun)))
   }
 
   // MARK: Activity
 
-  /// Whether no piece is being resolved, and the last one arrived more than `seconds` ago.
+  /// Whether no piece has been resolved for more than `seconds`.
   func isIdle(for seconds: Int64, at now: Timestamp) -> Bool {
-    state.withLock { !$0.isBusy && now > $0.lastPieceAt.advanced(bySeconds: seconds) }
+    state.withLock { $0.resolvedAt.map { now > $0.advanced(bySeconds: seconds) } ?? false }
   }
 
   /// Whether a piece is being resolved.
-  var isBusy: Bool { state.withLock { $0.isBusy } }
+  var isBusy: Bool { state.withLock { $0.resolvedAt == nil } }
 
   /// Begins to resolve a piece, one at a time.
   func beginPiece() throws(Refusal) {
-    let wasBusy = state.withLock { state in
-      defer { state.isBusy = true }
-      return state.isBusy
+    try state.withLock { state throws(Refusal) in
+      guard state.resolvedAt != nil else { throw .tooManyImports }
+      state.resolvedAt = nil
     }
-    guard !wasBusy else { throw .tooManyImports }
   }
 
-  func endPiece(at now: Timestamp) { state.withLock { ($0.isBusy, $0.lastPieceAt) = (false, now) } }
+  func endPiece(at now: Timestamp) { state.withLock { $0.resolvedAt = now } }
 
   // MARK: Pieces
 
@@ -120,7 +112,7 @@ final class ImportSession: Sendable {
       }
       let before = state.report.lines
       do throws(ImportError) {
-        try state.parse(sent, from: source, atMost: Self.recordsOfPiece)
+        try state.parse(sent, from: source)
       } catch {
         throw error.refusal.with(data: .file(state.file ?? ""), .line(error.line))
       }
@@ -128,7 +120,7 @@ final class ImportSession: Sendable {
         throw .badParameter("data", "must have at most \(Self.recordsOfPiece) records")
       }
       state.report.lines += nights.count
-      state.waiting.append(contentsOf: nights.map { LocatedRecord(file: "", record: $0) })
+      state.waiting.append(contentsOf: nights)
       return state.nextPiece(command: sent.command)
     }
   }
@@ -137,23 +129,18 @@ final class ImportSession: Sendable {
   /// keeps the answers short.
   func settle(_ piece: ImportPiece, _ resolved: ResolvedPiece) -> ImportReport {
     state.withLock { state in
-      defer { state.settled = max(state.settled, piece.number) }
-      guard piece.number > state.settled, let outcome = progress.outcome(ofPiece: piece.number) else {
-        return piece.isLast ? state.report : state.report.numbers
-      }
-      let (limited, bad) = (Set(outcome.limited), Set(outcome.badValues))
-      memory.withLock { memory in
-        for entry in resolved.entries where !limited.contains(entry.record) {
-          memory.known.collected.insert(entry.title)
+      if piece.number > state.settled, let outcome = progress.outcome(ofPiece: piece.number) {
+        memory.withLock { memory in
+          for entry in resolved.entries where !outcome.limited.contains(entry.record) {
+            memory.known.collected.insert(entry.title)
+          }
         }
+        state.report.add(outcome)
+        for problem in resolved.problems { state.report.add(problem) }
+        for record in outcome.limited { state.report.add(piece.records[record].unresolved(.limit)) }
+        for record in outcome.badValues { state.report.add(piece.records[record].unresolved(.badValue)) }
       }
-      state.report.add(outcome)
-      for problem in resolved.problems { state.report.add(problem) }
-      for (reason, records) in [(ImportProblem.limit, limited), (.badValue, bad)] {
-        for index in records.sorted() where piece.records.indices.contains(index) {
-          state.report.add(UnresolvedRecord(piece.records[index], reason))
-        }
-      }
+      state.settled = max(state.settled, piece.number)
       return piece.isLast ? state.report : state.report.numbers
     }
   }
@@ -161,9 +148,7 @@ final class ImportSession: Sendable {
 
 extension ImportSession.State {
   /// Stops soon after too many records.
-  fileprivate mutating func parse(
-    _ sent: SentPiece, from source: ImportSource, atMost limit: Int
-  ) throws(ImportError) {
+  fileprivate mutating func parse(_ sent: SentPiece, from source: ImportSource) throws(ImportError) {
     guard !isComplete else { return }
     let before = report.lines
     let name = sent.file ?? file ?? ""
@@ -174,7 +159,7 @@ extension ImportSession.State {
       if parser == nil, source.format != .nights { report.ignore("file", in: name) }
     }
     var bytes = Array(sent.data.utf8)[...]
-    while !bytes.isEmpty, report.lines - before <= limit {
+    while !bytes.isEmpty, report.lines - before <= ImportSession.recordsOfPiece {
       let part = bytes.prefix(4 << 10)
       bytes = bytes.dropFirst(part.count)
       try parse { (parser) throws(ImportError) in try parser.take(part) }
@@ -207,16 +192,18 @@ extension ImportSession.State {
 
   private mutating func add(_ item: ParsedItem, of file: String) {
     switch item {
-    case .record(let record): waiting.append(LocatedRecord(file: file, record: record))
+    case .record(var record):
+      record.file = file
+      waiting.append(record)
     case .list(let list): newLists.append(list)
     case .ignored(let what): report.ignore(what, in: file)
     case .problem(let line, let title, let reason):
-      report.add(UnresolvedRecord(title, reason, file: file, line: line))
+      report.add(UnresolvedRecord(file: file, line: line, title: title, reason: reason))
     }
   }
 
   fileprivate mutating func nextPiece(command: CommandID?) -> ImportPiece {
-    var records: [LocatedRecord] = []
+    var records: [ImportRecord] = []
     while records.count < ImportSession.recordsOfPiece {
       if let record = waiting.popFirst() {
         records.append(record)
@@ -251,11 +238,6 @@ struct ImportReport: Sendable {
 
   /// The maximum number of entries in each list of the report.
   private static let entries = 1_000
-
-  init(format: ImportFormat, isDryRun: Bool) {
-    self.format = format
-    self.isDryRun = isDryRun
-  }
 
   /// The report without its lists.
   var numbers: ImportReport {
@@ -302,13 +284,10 @@ struct UnresolvedRecord: Sendable {
   let title: SourceTitle
   let reason: ImportProblem
   var candidates: [TitleCandidate] = []
+}
 
-  init(_ title: SourceTitle, _ reason: ImportProblem, file: String, line: Int) {
-    (self.title, self.reason, self.file, self.line) = (title, reason, file, line)
-  }
-
-  init(_ located: LocatedRecord, _ reason: ImportProblem, candidates: [TitleCandidate] = []) {
-    self.init(located.record.title, reason, file: located.file, line: located.record.line)
-    self.candidates = candidates
+extension ImportRecord {
+  func unresolved(_ reason: ImportProblem, _ candidates: [TitleCandidate] = []) -> UnresolvedRecord {
+    UnresolvedRecord(file: file, line: line, title: title, reason: reason, candidates: candidates)
   }
 }

@@ -9,6 +9,8 @@ final class ImportSessions: Sendable {
 
   private let clock: @Sendable () -> Timestamp
   private let sessions = Locked<[ImportID: ImportSession]>([:])
+  /// The sessions of closed connections, until they are freed.
+  private let ended = Locked<[ImportSession]>([])
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
@@ -58,7 +60,21 @@ final class ImportSessions: Sendable {
     }
   }
 
-  func connectionClosed(_ id: ConnectionID) {
-    sessions.withLock { sessions in sessions = sessions.filter { $0.value.connection != id } }
+  /// Ends the imports of a connection. `perform` frees them on another thread, because they can hold a lot of memory.
+  func connectionClosed(_ id: ConnectionID, freeing perform: (_ job: @escaping @Sendable () -> Void) -> Bool) {
+    let hasEnded = sessions.withLock { sessions in
+      let closed = sessions.filter { $0.value.connection == id }
+      for id in closed.keys { sessions[id] = nil }
+      ended.withLock { $0 += closed.values }
+      return !closed.isEmpty
+    }
+    guard hasEnded else { return }
+    _ = perform { [ended] in
+      // They are freed after the lock is released, for which the event loop may wait.
+      _ = ended.withLock { sessions in
+        defer { sessions = [] }
+        return sessions
+      }
+    }
   }
 }

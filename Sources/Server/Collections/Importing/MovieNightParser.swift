@@ -208,7 +208,7 @@ extension JSONValue {
       if let seconds = value.double {
         abs(seconds) < 1e10 ? Timestamp(microseconds: Int64(((seconds + secondsUntil2001) * 1e6).rounded())) : nil
       } else {
-        value.string.flatMap(Timestamp.init(source:))
+        value.string.flatMap { WatchedAt(source: $0)?.start }
       }
     guard let time, Timestamp.inText.contains(time), time < Timestamp.latestInEvents else {
       throw JSONError(.wrongType(expected: "a time"), field: "\(name)")

@@ -9,14 +9,8 @@ extension Caller {
 
   /// Returns the nights that a member attended and that no play of the collection records, oldest first. Reads the store.
   func unrecordedNights(of owner: CollectionOwner) throws -> [ImportRecord] {
-    var nights: [NightTally] = []
-    var next: SortKey?
-    repeat {
-      let page = try readModels.nightPage(owner.household, after: next, limit: 500)
-      nights += page.rows
-      next = page.next
-    } while next != nil && nights.count < Self.scannedNights
-    return try nights.reversed().compactMap { try record(of: $0, owner.member) }
+    let nights = Pages { try readModels.nightPage(owner.household, after: $0, limit: 500) }
+    return try nights.first(Self.scannedNights).reversed().compactMap { try record(of: $0, owner.member) }
   }
 
   private func record(of night: NightTally, _ member: MemberID) throws -> ImportRecord? {
