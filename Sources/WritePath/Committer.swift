@@ -46,6 +46,8 @@ public final class Committer: @unchecked Sendable {
   /// The maximum number of streams that a group checks for deadlines while submissions wait.
   private static let checksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
+  /// The pause after which nothing else is to do, so that submissions from the background are decided.
+  private static let idleMicroseconds: Int64 = 5_000
 
   /// Creates a committer.
   ///
@@ -145,6 +147,7 @@ public final class Committer: @unchecked Sendable {
       process(work)
     }
     isFinishing = true
+    queue.stopGivingWay()
     commitAll()
     while queue.hasHeldSubmissions {
       states.loader.wait()
@@ -154,10 +157,11 @@ public final class Committer: @unchecked Sendable {
 
   /// Processes all pending work on the calling thread, then returns. For tests, and for programs that exit afterwards.
   public func runOnce() {
-    repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished
+    repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished || queue.hasBackground
   }
 
   private func timeToNextTick() -> Int64 {
+    if queue.hasBackground { return queue.isIdle ? 0 : Self.idleMicroseconds }
     let time = clock()
     guard !follower.isUnreachable, !areDeadlinesPaused, ImplausibleTime(time) == nil, let due = watch.next else {
       return Self.tickMicroseconds
@@ -167,6 +171,7 @@ public final class Committer: @unchecked Sendable {
 
   private func process(_ work: [Work]) {
     let isIdle = work.isEmpty
+    if isIdle { queue.noteIdle() }
     var work = work
     repeat {
       take(work)
@@ -236,6 +241,7 @@ public final class Committer: @unchecked Sendable {
 
   private func commitNext(queuesLateWork: Bool) {
     queue.installLoaded()
+    queue.beginGroup()
     if let error = ImplausibleTime(now: clock(), lastRecorded: follower.lastTime) {
       return refuseAll(.implausibleTime(error))
     }
@@ -317,6 +323,9 @@ public final class Committer: @unchecked Sendable {
       states.forgetAll()
     }
     deliverResults(recorded.results)
+    for (append, outcome) in zip(group.appends, outcomes) {
+      if case .committed = outcome, let rest = append.rest { queue.receive(rest) }
+    }
     for stream in group.changedDeadlines {
       watch.check(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
     }

@@ -10,6 +10,8 @@ struct DecidedGroup: Sendable {
     let decodedEvents: [Event]
     /// The submission that was decided; nil for a deadline.
     var submission: Submission?
+    /// The rest of a submission of which only the first part was decided.
+    var rest: Submission?
     /// The charge to the household's quota; nil if the append is not charged.
     var charge: RecordingQuota.Charge?
   }
@@ -47,7 +49,7 @@ struct DecidedGroup: Sendable {
         all.head = events.last?.position ?? all.head
         let recorded = SubmissionOutcome.Recorded(
           events: events, decodedEvents: append.decodedEvents, position: all.head)
-        all.results.append(CommitResult(append.submission, .recorded(recorded)))
+        all.results.append(CommitResult(append.rest == nil ? append.submission : nil, .recorded(recorded)))
       case .conflict(let stream, let expected, let actual):
         // Another process has written to the stream, so states in memory are out of date.
         all.hasConflict = true

@@ -100,7 +100,6 @@ struct GroupDecider {
   }
 
   private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
-    let command = submission.command
     // Only the decider looks for receipts, because a repeated command must not be decided again. No store has to: this
     // process alone writes to it, or the append lock is held and `assumeNew` makes the commit fail if one was missed.
     if let key = submission.receiptKey, let mark = submission.mark {
@@ -112,25 +111,27 @@ struct GroupDecider {
       }
     }
     if let failure = submission.failure { throw failure }
+    let (part, rest) = submission.parts
+    let command = part.command
     // If a deadline has been reached, the command is decided on the state after the deadline.
     for stream in try command.deadlineStreams(in: states) { try handleDeadlines(in: stream, at: now) }
     let decision = try command.decide(
       on: Basis(
-        states: states, sender: submission.sender, token: submission.token,
-        expectedRevision: submission.expectedRevision, now: now
+        states: states, sender: part.sender, token: part.token, expectedRevision: part.expectedRevision, now: now
       ) {
         [texts = pendingWrites.texts, store] id throws(StoreError) in
         if let text = texts[id] { text } else { try store.texts([id]).first }
       })
-    try checkQuota(submission, decision, at: now)
-    try append(decision, submission.metadata, command.household, at: now)
+    try checkQuota(part, decision, at: now)
+    try append(decision, part.metadata, command.household, at: now)
     let last = group.appends.count - 1
-    group.appends[last].submission = submission
-    if quota != nil, submission.sender != .administrator {
+    group.appends[last].submission = part
+    group.appends[last].rest = rest
+    if quota != nil, part.sender != .administrator {
       let bytes = group.appends[last].append.recordedBytes
       if bytes > 0 { group.appends[last].charge = quota?.charge(bytes, to: command.household, at: now) }
     }
-    if let key = submission.receiptKey { pendingWrites.keys.insert(key) }
+    if let key = part.receiptKey { pendingWrites.keys.insert(key) }
   }
 
   /// Refuses a command that would record something, if its household's quota is used up. Administrators have no quota.

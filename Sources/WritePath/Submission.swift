@@ -31,6 +31,18 @@ public struct Submission: Sendable {
     self.waiter = waiter
   }
 
+  /// The submission to decide first, and the rest. Only the last part of a command gets its id.
+  var parts: (first: Submission, rest: Submission?) {
+    guard let parts = command.parts else { return (self, nil) }
+    var (first, rest) = (self, self)
+    first.command = parts.first
+    guard let last = parts.rest else { return (first, nil) }
+    first.mark = nil
+    rest.command = last
+    rest.expectedRevision = nil
+    return (first, rest)
+  }
+
   var receiptKey: ReceiptKey? {
     mark.map { ReceiptKey(of: sender, $0) }
   }

@@ -1,15 +1,24 @@
 import Commands
 import Domain
 import EventStore
+import MovieNightPrimitives
 
-/// Submissions in order of arrival: those that are ready to be decided, and those that wait for states.
+/// Submissions in order of arrival: those that are ready to be decided, and those that wait for states or give way.
 ///
 /// States that are not in memory are replayed on another thread, so that neither the committer nor, in a shared store,
 /// other servers wait for a replay.
 final class SubmissionQueue {
   private var ready: [Submission] = []
   private var held = HeldSubmissions()
+  /// Submissions of commands with parts, which give way to others.
+  private var background = Queue<Submission>()
+  private var givesWay = true
+  /// The number of groups of others since the last submission from the background, or since nothing was to do.
+  private var groupsOfOthers = 0
   private var arrivals: UInt64 = 0
+
+  /// The number of groups that a submission gives way to.
+  private static let groupsToGiveWayTo = 4
   private let states: LoadingStates
 
   init(_ states: LoadingStates) { self.states = states }
@@ -17,11 +26,33 @@ final class SubmissionQueue {
   /// Whether no submission is ready to be decided.
   var isEmpty: Bool { ready.isEmpty }
   var hasHeldSubmissions: Bool { !held.isEmpty }
+  var hasBackground: Bool { !background.isEmpty }
+  /// Whether a submission from the background is next, unless others arrive.
+  var isIdle: Bool { groupsOfOthers == 0 }
 
   func receive(_ submission: Submission) {
     arrivals += 1
+    var submission = submission
+    submission.arrival = arrivals
+    if givesWay, submission.command.parts != nil { background.append(submission) } else { ready.append(submission) }
+  }
+
+  /// Begins a group. It includes a submission from the background if there was nothing else to do before, or after
+  /// enough groups without one.
+  func beginGroup() {
+    if !ready.isEmpty { groupsOfOthers += 1 }
+    guard isIdle || groupsOfOthers > Self.groupsToGiveWayTo, let submission = background.popFirst() else { return }
     ready.append(submission)
-    ready[ready.count - 1].arrival = arrivals
+    groupsOfOthers = 0
+  }
+
+  /// Notes that there was nothing to do.
+  func noteIdle() { groupsOfOthers = 0 }
+
+  /// Readies all submissions, also those that follow.
+  func stopGivingWay() {
+    givesWay = false
+    ready += background.takeAll()
   }
 
   /// The receipt keys of the first `count` submissions, without those that have no command id.

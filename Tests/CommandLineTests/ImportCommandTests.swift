@@ -90,6 +90,7 @@ import Testing
 
   @Test(arguments: [
     (["letterboxd", "x.zip"], "x.zip is a ZIP file: unpack it first"),
+    (["tvtime", "-"], "told apart by their names"),
     (["letterbox", "x.zip"], "There is no format 'letterbox'. Did you mean letterboxd?"),
     (["trakt"], "import trakt needs PATH"),
     (["nights", "x.zip"], "import nights takes no PATH"),

@@ -290,6 +290,9 @@ import Testing
     let start = try #require(try Titles.sent("rounds.start", to: server).last)
     #expect(try start.array("movies").map { $0["tmdb_movie_id"]?.integer } == [1, 2, 3, 4, 5])
     #expect(start["allow_watched"] == nil)
+    _ = Titles.run(server, ["start", "1=Movie (2001) G", "3=Movie (2001) G", "--planned"])
+    let more = try #require(try Titles.sent("rounds.start", to: server).last)
+    #expect(try more.array("movies").map { $0["tmdb_movie_id"]?.integer } == [1, 3, 2, 4, 5, 6, 7])
   }
 
   /// The household can have watched a planned movie before one of its members joined.
@@ -314,7 +317,7 @@ import Testing
   @Test func startWithoutPlannedMoviesIsExplained() throws {
     let server = try Titles.server(["titles.together": #"{"movies":[],"next_cursor":null}"#])
     let (code, shown) = Titles.run(server, ["start", "--planned"])
-    #expect(code == .failure && shown.errors.text.contains("Nobody plans a movie that none of you has seen"))
+    #expect(code == .failure && shown.errors.text.contains("There is no planned movie that all of you have yet to see"))
     #expect(shown.errors.text.contains("movienight titles add MOVIE"))
   }
 }

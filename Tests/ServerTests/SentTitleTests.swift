@@ -55,6 +55,21 @@ import Testing
     #expect(facts.airing.seasons == [TitleSeason(number: 1, name: nil, airDate: nil, episodeCount: 7)])
   }
 
+  @Test func seasonsOfAFileAreBounded() throws {
+    let seasons = (1...300).map { #"{"season_number":\#($0)}"# }.joined(separator: ",")
+    let facts = try TitleFacts(cleaning: JSONDocument(#"{"title":"a","seasons":[\#(seasons)]}"#).root)
+    #expect(facts.airing.seasons.map(\.number) == Array(1...CollectionLimits.sentSeasons))
+  }
+
+  @Test func recordedFactsFillOthersButNoNextEpisode() {
+    var recorded = TitleFacts(title: "a")
+    recorded.year = 2008
+    recorded.airing.nextEpisode = UpcomingEpisode(season: 1, number: 10, airDate: nil)
+    let facts = TitleFacts(title: "b").filled(from: recorded)
+    #expect(facts.title == "b" && facts.year == 2008)
+    #expect(facts.airing.nextEpisode == nil, "the last one has aired")
+  }
+
   @Test func timeOfWatchingIsATimeADayOrUnknown() throws {
     #expect(try read("").title.watchedAt == nil)
     #expect(try read(#","watched_at":"unknown""#).title.watchedAt == .unknown)

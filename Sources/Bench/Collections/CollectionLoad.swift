@@ -7,7 +7,7 @@ struct CollectionLoad {
   private let connection: BenchConnection
 
   private static let itemsOfCommand = 200
-  private static let recordsOfPiece = 100
+  private static let recordsOfPiece = 150
   /// More than so many movies would exceed the limit of a collection.
   private static let movies = 16_000
   private static let rounds = 200

@@ -23,6 +23,11 @@ struct CollectionImport {
   /// Reads what the user named, before the program connects.
   init(_ format: ImportFormat, _ path: String?, _ arguments: Arguments, _ environment: Environment) throws {
     (self.arguments, self.environment, self.format) = (arguments, environment, format)
+    if path == "-", format == .letterboxd || format == .tvtime {
+      throw UsageError(
+        "the files of \(format.rawValue) are told apart by their names, which standard input does not have",
+        hints: ["Name the file or the folder."])
+    }
     let files = try path.map { try ImportFile.all(at: $0, environment) } ?? []
     // An empty file has a piece, too, because the report names it.
     pieces = files.flatMap { file in ImportPieces.of(file.bytes).map { (file.name, $0) } }

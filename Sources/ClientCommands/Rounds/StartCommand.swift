@@ -66,7 +66,7 @@ struct StartCommand: Subcommand {
     let attendees: [MemberID]? = if let names { try await player.memberIDs(called: names) } else { nil }
     let named = Set(movies.map(\.tmdbMovieID))
     if arguments.has(Self.planned) {
-      movies += try await Self.plannedMovies(of: attendees, player.client).filter { !named.contains($0.tmdbMovieID) }
+      movies += try await Self.plannedMovies(of: attendees, except: named, player.client)
     }
     let sent = movies
     let replaced = try await arguments.has(Self.replace) ? player.tonight().round?.id : nil
@@ -115,16 +115,22 @@ struct StartCommand: Subcommand {
   private static let maximumPlanned = 5
 
   /// Returns the first movies that these members plan, by default all, and none of them has seen.
-  private static func plannedMovies(of members: [MemberID]?, _ client: MovieNightClient) async throws -> [SentMovie] {
-    let planned = try await client.titles.together(limit: 100, members: members).movies.map(\.title)
-    let movies = planned.filter { !$0.exceedsCeiling }.prefix(maximumPlanned).map { title in
-      SentMovie(
-        tmdbMovieID: MovieID(title.tmdbID), title: title.facts.title, year: title.facts.year,
-        posterPath: title.facts.posterPath, contentRating: title.facts.contentRating)
+  private static func plannedMovies(
+    of members: [MemberID]?, except named: Set<MovieID>, _ client: MovieNightClient
+  ) async throws -> [SentMovie] {
+    var movies: [SentMovie] = []
+    for try await title in client.titles.togetherAll(limit: 100, members: members).map(\.title) {
+      guard !title.exceedsCeiling, !named.contains(MovieID(title.tmdbID)) else { continue }
+      movies.append(
+        SentMovie(
+          tmdbMovieID: MovieID(title.tmdbID), title: title.facts.title, year: title.facts.year,
+          posterPath: title.facts.posterPath, contentRating: title.facts.contentRating))
+      if movies.count == maximumPlanned { break }
     }
     guard !movies.isEmpty else {
       throw CommandFailure(
-        "Nobody plans a movie that none of you has seen", hint: "Plan one with: movienight titles add MOVIE")
+        "There is no planned movie that all of you have yet to see",
+        hint: "Plan one with: movienight titles add MOVIE")
     }
     return movies
   }

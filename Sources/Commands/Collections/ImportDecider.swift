@@ -111,10 +111,11 @@ private struct ImportMerge {
     merged.set(entry, isNew: isNew)
     var next = nextPlay
     var playCount = 0
-    for play in entry.plays {
-      // A backup has all plays of a movie or episode. More than one of them can be without a time.
-      let isFirst = entry.fixesStatus && known.title.plays(of: play.episode).isEmpty
-      if try merged.add(play, isFirst ? .again : .merging, number: &next) { playCount += 1 }
+    for plays in Self.rounds(of: entry.plays) {
+      playCount += try merged.add(plays, number: &next) { play in
+        // A backup has all plays of a movie or episode. More than one of them can be without a time.
+        entry.fixesStatus && known.title.plays(of: play.episode).isEmpty ? .again : .merging
+      }
     }
     if playCount > 0, !entry.fixesStatus { merged.proposeStatus(on: now.date) }
     let list = try listToJoin(entry, merged.title)
@@ -144,6 +145,19 @@ private struct ImportMerge {
     notes += newNotes.map { ($0, entry.title) }
     outcome.notesAdded += newNotes.count
     return true
+  }
+
+  /// Returns the plays in rounds: the first of the movie or of each episode, then the second ones, and so on.
+  private static func rounds(of plays: [ImportedPlay]) -> [[ImportedPlay]] {
+    var counts: [EpisodeRef?: Int] = [:]
+    var rounds: [[ImportedPlay]] = []
+    for play in plays {
+      let round = counts[play.episode, default: 0]
+      counts[play.episode] = round + 1
+      if round == rounds.count { rounds.append([]) }
+      rounds[round].append(play)
+    }
+    return rounds
   }
 
   /// Returns the title as it is in the collection, or a new one.
@@ -260,18 +274,24 @@ extension ImportMerge.MergedTitle {
     }
   }
 
-  /// Adds a play, unless it is there. Returns whether it adds one; `number` is that of the next play.
-  fileprivate mutating func add(_ play: ImportedPlay, _ rule: PlayRule, number: inout Int) throws(Refusal) -> Bool {
+  /// Adds those plays that are not there, all of different episodes. Returns their number; `number` is that of the next
+  /// play.
+  fileprivate mutating func add(
+    _ new: [ImportedPlay], number: inout Int, _ rule: (ImportedPlay) -> PlayRule
+  ) throws(Refusal) -> Int {
     var marks = PlayMarks(from: number)
-    guard try marks.mark(play.episode, of: title, play.watchedAt, rule, in: play.roundID) else { return false }
-    number += 1
+    for play in new {
+      guard try marks.mark(play.episode, of: title, play.watchedAt, rule(play), in: play.roundID) else { continue }
+      if let episode = play.episode { title.progress?.mark(episode) }
+    }
+    number += marks.plays.count
     title.removePlays(marks.replaced)
     title.add(marks.plays.map(CollectionState.Play.init))
-    if let episode = play.episode { title.progress?.mark(episode) }
-    replaced += marks.replaced.filter { number in !plays.contains { $0.number == number } }
-    plays.removeAll { marks.replaced.contains($0.number) }
+    let added = Set(marks.replaced).intersection(plays.map(\.number))
+    replaced += marks.replaced.filter { !added.contains($0) }
+    if !added.isEmpty { plays.removeAll { added.contains($0.number) } }
     plays += marks.plays
-    return true
+    return marks.plays.count
   }
 
   /// Proposes the status that follows from plays, whether or not the member's preferences update it automatically.
@@ -328,15 +348,21 @@ extension TitleSettings {
 
 // MARK: - The command
 
-/// A piece of an import, which the committer decides. Its outcome goes to `progress`, because a dry run has no events.
+/// A piece of an import, which the committer decides in parts. Its outcome goes to `progress`, because a dry run has no
+/// events.
 package struct AddressedImport: AddressedCommand {
   package let household: HouseholdID
   let member: MemberID
-  let lists: [ImportedList]
-  let entries: [ImportEntry]
+  private(set) var lists: [ImportedList]
+  private(set) var entries: [ImportEntry]
   let progress: ImportProgress
   /// The number of the piece in its import.
   let number: Int
+  /// The number of the part in the piece, from 0.
+  private var part = 0
+
+  /// The number of entries of a part. They take about as long as a few dozen votes.
+  private static let entriesOfPart = 16
 
   package init(
     household: HouseholdID, member: MemberID, lists: [ImportedList], entries: [ImportEntry],
@@ -352,36 +378,58 @@ package struct AddressedImport: AddressedCommand {
 
   package var stream: StreamID { .collection(member) }
 
+  package var parts: (first: any AddressedCommand, rest: (any AddressedCommand)?)? {
+    guard entries.count > Self.entriesOfPart else { return (self, nil) }
+    var (first, rest) = (self, self)
+    first.entries = Array(entries.prefix(Self.entriesOfPart))
+    rest.lists = []
+    rest.entries = Array(entries.dropFirst(Self.entriesOfPart))
+    rest.part += 1
+    return (first, rest)
+  }
+
   package func decide(on basis: Basis) throws -> Decision {
     let (collection, context) = try basis.collection(of: member, in: household)
-    let state = progress.state(before: number) ?? collection
-    let (draft, outcome) = try state.importing(lists, entries, in: context)
-    progress.finish(number, from: state, to: draft.state, outcome)
+    var (state, outcome) = progress.basis(ofPart: part, ofPiece: number)
+    let (draft, added) = try (state ?? collection).importing(lists, entries, in: context)
+    outcome.add(added)
+    progress.finish(part, ofPiece: number, draft.state, outcome)
     return progress.isDryRun ? Decision() : draft.decision
   }
 }
 
-/// The outcome of an import's last piece and, for a dry run, the collection as it would be after it.
+/// The outcome of an import's last piece so far and, for a dry run, the collection as it would be after it.
 package final class ImportProgress: Sendable {
   package let isDryRun: Bool
-  /// The last piece. A dry run has the states around it, because a piece can be decided again after a failed commit.
-  private let last = Locked<(number: Int, outcome: ImportOutcome, states: [CollectionState])?>(nil)
+  private let last = Locked<Step?>(nil)
+
+  /// A part. What was before it remains, because it can be decided again after a failed commit.
+  private struct Step {
+    let piece: Int
+    let part: Int
+    let before: (state: CollectionState?, outcome: ImportOutcome)
+    let after: (state: CollectionState?, outcome: ImportOutcome)
+  }
 
   package init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
   /// Returns the outcome of a piece; nil unless it is the last one that was decided.
   package func outcome(ofPiece number: Int) -> ImportOutcome? {
-    last.withLock { $0?.number == number ? $0?.outcome : nil }
+    last.withLock { $0?.piece == number ? $0?.after.outcome : nil }
   }
 
-  /// Returns the state on which a dry run decides a piece; nil for the first one, and if the import is no dry run.
-  fileprivate func state(before number: Int) -> CollectionState? {
-    last.withLock { $0?.number == number ? $0?.states.first : $0?.states.last }
+  /// Returns what a part is decided on: the piece's outcome before it, and the state; nil for the first part, and if the
+  /// import is no dry run.
+  fileprivate func basis(ofPart part: Int, ofPiece piece: Int) -> (state: CollectionState?, outcome: ImportOutcome) {
+    guard let last = last.withLock(\.self) else { return (nil, ImportOutcome()) }
+    let basis = last.piece == piece && last.part == part ? last.before : last.after
+    return part == 0 ? (basis.state, ImportOutcome()) : basis
   }
 
-  fileprivate func finish(
-    _ number: Int, from before: CollectionState, to after: CollectionState, _ outcome: ImportOutcome
-  ) {
-    last.withLock { $0 = (number, outcome, isDryRun ? [before, after] : []) }
+  fileprivate func finish(_ part: Int, ofPiece piece: Int, _ state: CollectionState, _ outcome: ImportOutcome) {
+    let before = basis(ofPart: part, ofPiece: piece)
+    last.withLock {
+      $0 = Step(piece: piece, part: part, before: before, after: (isDryRun ? state : nil, outcome))
+    }
   }
 }

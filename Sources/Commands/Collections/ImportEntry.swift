@@ -135,6 +135,19 @@ public struct ImportOutcome: Sendable, Equatable {
   public var badValues: [Int] = []
 
   public init() {}
+
+  package mutating func add(_ other: ImportOutcome) {
+    titlesAdded += other.titlesAdded
+    titlesChanged += other.titlesChanged
+    playsAdded += other.playsAdded
+    ratingsSet += other.ratingsSet
+    listsCreated += other.listsCreated
+    listItemsAdded += other.listItemsAdded
+    notesAdded += other.notesAdded
+    unchanged += other.unchanged
+    limited += other.limited
+    badValues += other.badValues
+  }
 }
 
 extension Identifier {

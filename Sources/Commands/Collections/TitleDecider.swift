@@ -102,10 +102,10 @@ extension TitleSettings {
       settings.status = changes.cleared.contains(.status) ? nil : changes.status
       settings.statusIsChosen = true
     }
-    settings.rate(changes.rating, changes.rating10, at: now)
     if !changes.cleared.isDisjoint(with: [.rating, .rating10]) {
       (settings.rating, settings.rating10, settings.ratedAt) = (nil, nil, nil)
     }
+    settings.rate(changes.rating, changes.rating10, at: now)
     settings.isFavourite = changes.isFavourite ?? (isFavourite && !changes.cleared.contains(.favourite))
     settings.isPrivate = changes.isPrivate ?? (isPrivate && !changes.cleared.contains(.private))
     return settings

@@ -28,8 +28,8 @@ package protocol ProjectionTable: AnyObject {
   func contents() -> @Sendable () -> [Row]
   /// Marks all changes as written.
   func markClean()
-  /// The number of changed rows, without those that have ended.
-  var changedRowCount: Int { get }
+  /// Returns the number of changed rows, without those that have ended; nil if there are more than `limit`.
+  func changedRowCount(atMost limit: Int) -> Int?
   /// Copies the `count` rows that changed first, without those that have ended; see `changes`.
   func changedRows(_ count: Int) -> @Sendable () -> [Row]
   /// Marks the rows that `changedRows` returned as written. In the store they are then ahead of the checkpoint.

@@ -204,7 +204,11 @@ struct RowCache<Model: Projection> {
     return slots.count != count
   }
 
-  var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
+  func changedRowCount(atMost limit: Int) -> Int? {
+    let changed = dirtyKeys.lazy.filter { slots[$0]?.model != nil }
+    let count = changed.prefix(limit).count
+    return changed.dropFirst(count).isEmpty ? count : nil
+  }
 
   // Ended rows are left out. They leave the store only with a new checkpoint: a replay from the old may change them.
   func changedRows(_ count: Int) -> @Sendable () -> [Row] {

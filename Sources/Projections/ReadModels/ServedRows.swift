@@ -54,8 +54,10 @@ struct ServedRows {
     var names: [String] = []
     var rows = 0
     for table in tables.all where flushedPositions[table.name] ?? 0 < end {
-      rows += table.changedRowCount
-      if rows > limit { return names.isEmpty ? .some(name: table.name) : .whole(names: names, isLast: false) }
+      guard let count = table.changedRowCount(atMost: limit - rows) else {
+        return names.isEmpty ? .some(name: table.name) : .whole(names: names, isLast: false)
+      }
+      rows += count
       names.append(table.name)
     }
     return .whole(names: names, isLast: true)

@@ -277,7 +277,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   package func changes() -> @Sendable () -> RowChanges { rows.changes() }
   package func markClean() { if rows.markClean() { epoch += 1 } }
-  package var changedRowCount: Int { rows.changedRowCount }
+  package func changedRowCount(atMost limit: Int) -> Int? { rows.changedRowCount(atMost: limit) }
   package func changedRows(_ count: Int) -> @Sendable () -> [Row] { rows.changedRows(count) }
   package func markClean(_ count: Int) { rows.markClean(count) }
 

@@ -74,11 +74,12 @@ extension TitleFacts {
     contentRating = contentRating.flatMap { CleanText.whole($0, longest: CleanText.longestRating) }
     airing.seriesStatus = airing.seriesStatus.flatMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
     var numbers: Set<Int> = []
-    airing.seasons = airing.seasons.filter { numbers.insert($0.number).inserted }.map { season in
-      var season = season
-      season.name = season.name.flatMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
-      return season
-    }
+    airing.seasons = airing.seasons.filter { numbers.insert($0.number).inserted }.prefix(CollectionLimits.sentSeasons)
+      .map { season in
+        var season = season
+        season.name = season.name.flatMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
+        return season
+      }
   }
 
   // MARK: From the catalog
@@ -125,7 +126,7 @@ extension TitleFacts {
     }
   }
 
-  /// Returns these facts with those of `other` where they have none.
+  /// Returns these facts with those of `other` where they have none. No next episode is a fact, too.
   func filled(from other: TitleFacts) -> TitleFacts {
     var facts = self
     func fill<Value>(_ paths: WritableKeyPath<TitleFacts, Value?>...) {
@@ -136,7 +137,6 @@ extension TitleFacts {
     fill(\.popularity, \.voteAverage)
     fill(\.releaseDate, \.airing.firstAirDate, \.airing.lastAirDate)
     fill(\.airing.seriesStatus)
-    fill(\.airing.nextEpisode)
     if genres.isEmpty { facts.genres = other.genres }
     if airing.seasons.isEmpty { facts.airing.seasons = other.airing.seasons }
     return facts

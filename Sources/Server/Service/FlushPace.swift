@@ -3,7 +3,7 @@
 /// uptime, because the time of day may stand still after the clock was set back.
 struct FlushPace {
   private static let events = 4096
-  private static let rows = 512
+  private static let rows = 4096
   private static let shortestPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(16)
 

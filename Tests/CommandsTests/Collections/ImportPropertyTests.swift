@@ -59,10 +59,10 @@ import Testing
     }
   }
 
-  /// A dry run's pieces see those before them, and a piece that is decided again has the same outcome.
+  /// A dry run's parts see those before them, and a part that is decided again has the same outcome.
   @Test func dryRunSeesEarlierPieces() throws {
     var generator = ImportGenerator(seed: TestSeed.current)
-    let entries = (0..<12).map { generator.entry($0) }
+    let entries = (0..<120).map { generator.entry($0) }
     var night = Night()
     let states = States(.current, memory: 1 << 20)
     states.install(night.household, for: .household(Cast.household))
@@ -71,16 +71,24 @@ import Testing
       states: states, sender: .member(Cast.ann), token: nil, expectedRevision: nil, now: night.now,
       text: { _ in nil })
     let progress = ImportProgress(isDryRun: true)
-    for number in 0..<4 {
-      let piece = Array(entries[(3 * number)..<(3 * number + 3)])
-      let command = AddressedImport(
-        household: Cast.household, member: Cast.ann, lists: ImportGenerator.lists, entries: piece, progress: progress,
-        number: number)
-      let expected = try night.importPiece(piece, lists: ImportGenerator.lists).outcome
-      for _ in 0..<2 {
-        #expect(try command.decide(on: basis) == Decision())
-        #expect(progress.outcome(ofPiece: number) == expected, "seed \(TestSeed.current)")
+    for number in 0..<3 {
+      var rest: AddressedImport? = AddressedImport(
+        household: Cast.household, member: Cast.ann, lists: ImportGenerator.lists,
+        entries: Array(entries[(40 * number)..<(40 * number + 40)]), progress: progress, number: number)
+      var expected = ImportOutcome()
+      var sizes: [Int] = []
+      while let command = rest {
+        let parts = try #require(command.parts)
+        let part = try #require(parts.first as? AddressedImport)
+        expected.add(try night.importPiece(part.entries, lists: part.lists).outcome)
+        for _ in 0..<2 {
+          #expect(try part.decide(on: basis) == Decision())
+          #expect(progress.outcome(ofPiece: number) == expected, "seed \(TestSeed.current)")
+        }
+        sizes.append(part.entries.count)
+        rest = parts.rest as? AddressedImport
       }
+      #expect(sizes == [16, 16, 8])
     }
   }
 }

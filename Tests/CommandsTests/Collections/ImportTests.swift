@@ -47,6 +47,26 @@ import Testing
     #expect(outcome == counted)
   }
 
+  /// As in the element of a series that was watched as a whole, first without times.
+  @Test func recordWithThousandsOfPlaysDatesThem() throws {
+    var night = Night()
+    func watched(_ day: WatchedAt) -> ImportEntry {
+      entry(series) { $0.plays = (1...5_000).map { ImportedPlay(episode: EpisodeRef(1, $0), watchedAt: day) } }
+    }
+    for day in [.unknown, newYear] { #expect(try night.importPiece([watched(day)]).outcome.playsAdded == 5_000) }
+    let plays = night.collection().titles[series]?.plays ?? []
+    #expect(plays.count == 5_000 && plays.allSatisfy { $0.at.watchedAt == newYear })
+    #expect(try night.importPiece([watched(newYear), watched(.unknown)]).outcome.unchanged == 2)
+  }
+
+  @Test func playsOfOneRecordReplaceEachOther() throws {
+    var night = Night()
+    let evening = WatchedAt.time(Cast.day(2026).start.advanced(bySeconds: 72_000))
+    let times = [.unknown, newYear, evening, evening, newYear].map { ImportedPlay(watchedAt: $0) }
+    #expect(try night.importPiece([entry(movie) { $0.plays = times }]).outcome.titlesAdded == 1)
+    #expect(night.collection().titles[movie]?.plays.map(\.at.watchedAt) == [evening])
+  }
+
   @Test func handmadeSettingsStayUnlessImportFillsThem() throws {
     var night = Night()
     night.send(.add(Cast.newMovie(1), Cast.newMovie(2)))

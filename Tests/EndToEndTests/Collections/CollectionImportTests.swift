@@ -41,7 +41,7 @@ import Testing
     let data = #"[{"type":"movie","listed_at":"2024-05-06T07:08:09.000Z","movie":\#(movie)}]"#
     let report = try tim.importFile("trakt", "watchlist.json", data, Self.resolutions)
     #expect(try report.integer("titles_added") == 1, "\(report.text)")
-    #expect(try tim.title(movieKey(77)).string("title") == "Visible")
+    #expect(try tim.title(movieKey(77)).object("facts").string("title") == "Visible")
   }
 
   @Test func secondImportChangesNothing() throws {

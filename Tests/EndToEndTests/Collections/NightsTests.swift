@@ -66,6 +66,24 @@ import Testing
     #expect(try tim.title(movieKey(1)).string("status") == "completed")
   }
 
+  @Test(arguments: [false, true]) func nightReplacesTheDayOfAFile(nightIsFirst: Bool) throws {
+    try tim.addTitles(newMovie(1))
+    let round = try watch(1)
+    let day = try tim.title(movieKey(1)).object("watched_together").string("watched_at").prefix(10)
+    let data = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n,Movie 1,2001,,,,,\(day)\n"
+    let movie = #","resolutions":[{"name":"Movie 1","media_type":"movie","tmdb_id":1}]"#
+    for isNight in [nightIsFirst, !nightIsFirst] {
+      if isNight {
+        try tim.result("collection.import", #""format":"nights","more":false"#)
+      } else {
+        _ = try tim.importFile("letterboxd", "diary.csv", data, movie)
+      }
+    }
+    let plays = try tim.result("plays.list").array("plays")
+    #expect(try plays.map { try $0.string("round_id") } == [round])
+    #expect(try tim.title(movieKey(1)).integer("play_count") == 1)
+  }
+
   @Test func togetherListsWhatSomePlanAndNoneHasSeen() throws {
     try tim.addTitles(
       newMovie(1), newMovie(2), newMovie(3, #","private":true"#), newMovie(4), newMovie(5), newMovie(6))

@@ -152,6 +152,13 @@ import Testing
     try tim.result("titles.mark", #""movies":[1],"expected_revision":\#(first.integer("revision"))"#)
   }
 
+  @Test func newRatingCountsMoreThanClearingTheOtherForm() throws {
+    try tim.addTitles(newMovie(1))
+    try tim.result("titles.set", #""titles":[\#(movieRef(1))],"rating":"liked""#)
+    try tim.result("titles.set", #""titles":[\#(movieRef(1))],"rating10":9,"clear":["rating"]"#)
+    #expect(try tim.title(movieKey(1)).integer("rating10") == 9)
+  }
+
   @Test func searchesAndDetailsShowOwnStatus() throws {
     let collection = try CollectionServer(catalog: .demo())
     let (sarah, _) = try collection.addMember()

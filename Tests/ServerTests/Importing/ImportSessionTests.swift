@@ -227,6 +227,10 @@ import Testing
     #expect(memory.resolution(of: SourceTitle(name: "Other", uri: "u", mediaType: .movie)) == .movie(1))
     #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2002, imdbID: "tt1")) == .series(2))
     #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2003)) == nil)
+    #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2002, mediaType: .movie)) == .series(2))
+    memory.add([TitleResolution(source: SourceTitle(name: "Hero", year: 2002), ref: .movie(4))])
+    #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2002, mediaType: .movie)) == .movie(4))
+    #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2002, mediaType: .tv)) == .series(2))
     memory.add([TitleResolution(source: SourceTitle(name: "Hero"), ref: .movie(3))])
     #expect(memory.resolution(of: SourceTitle(name: "Hero", year: 2003)) == .movie(3))
   }

@@ -18,8 +18,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var reopenings = 0
   var receipts: [ReceiptKey: Receipt] = [:]
   private var texts: [TextID: PersonalText] = [:]
-  /// The faults of the next commits, in order.
-  var faults: [InjectedFault] = []
+  /// The faults of the next commits, in order; nil for none.
+  var faults: [InjectedFault?] = []
   var reopenFaults = 0
   var readsFail = false
   private var mustBeReopened = false
@@ -142,8 +142,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     }
     guard !group.isEmpty else { return [] }
     groups.append(group.count)
-    guard !faults.isEmpty else { return group.map(record) }
-    switch faults.removeFirst() {
+    guard !faults.isEmpty, let fault = faults.removeFirst() else { return group.map(record) }
+    switch fault {
     case .unavailable: throw StoreError(.unavailable, "the disk is full")
     case .outcomeUnknown(let isRecorded):
       if isRecorded { _ = group.map(record) }

@@ -38,7 +38,7 @@ struct ExportPlace: Equatable {
 
 /// A page of an export. The pages joined are one document.
 struct ExportPage {
-  static let limit = 512 << 10
+  static let limit = 512 << 10 - 64
 
   private(set) var bytes: [UInt8] = []
   private(set) var isFull = false

@@ -50,19 +50,27 @@ struct ImportMemory: Sendable {
 
   mutating func add(_ added: [TitleResolution]) {
     for resolution in added where resolutions.count < 20_000 {
-      for key in Self.keys(of: resolution.source) { resolutions[key] = resolution.ref }
+      for key in Self.keys(of: resolution.source, resolution.ref.mediaType) { resolutions[key] = resolution.ref }
     }
   }
 
+  /// Returns what the member said about a title. What they said about a title of the same kind comes first.
   func resolution(of title: SourceTitle) -> TitleRef? {
-    (Self.keys(of: title) + Self.keys(of: SourceTitle(name: title.name))).lazy.compactMap { resolutions[$0] }.first
+    for kind in [title.mediaType, .movie, .tv].compactMap(\.self) {
+      let keys = Self.keys(of: title, kind) + Self.keys(of: SourceTitle(name: title.name), kind)
+      if let ref = keys.lazy.compactMap({ resolutions[$0] }).first { return ref }
+    }
+    return nil
   }
 
-  /// Returns the parts of a title that name it alone.
-  private static func keys(of title: SourceTitle) -> [SourceTitle] {
-    let named = title.name.map { SourceTitle(name: $0, year: title.year) }
-    return [title.uri.map { SourceTitle(uri: $0) }, title.imdbID.map { SourceTitle(imdbID: $0) }, named]
-      .compactMap(\.self)
+  /// Returns the parts of a title that name it alone, among those of a kind.
+  private static func keys(of title: SourceTitle, _ kind: MediaType) -> [SourceTitle] {
+    let named = title.name.map { SourceTitle(name: $0, year: title.year, mediaType: kind) }
+    let ids = [
+      title.uri.map { SourceTitle(uri: $0, mediaType: kind) },
+      title.imdbID.map { SourceTitle(imdbID: $0, mediaType: kind) },
+    ]
+    return (ids + [named]).compactMap(\.self)
   }
 }
 
@@ -169,8 +177,10 @@ struct ImportResolver: Sendable {
       title.imdbID.flatMap { ForeignID(.imdb, checking: $0) }, title.tvdbID.flatMap { ForeignID(.tvdb, checking: $0) },
     ].compactMap(\.self).map { CatalogQuestion.find($0) }
     if let name = title.name.flatMap({ CleanText.cut($0, longest: CatalogBounds.searchBytes.upperBound) }) {
-      if title.mediaType != .tv { questions.append(.searchMovies(name, year: nil, page: 1)) }
-      if title.mediaType != .movie { questions.append(.searchSeries(name, year: nil, page: 1)) }
+      // A search without a year has titles of years beside it, and of many titles only the first ones.
+      let years = title.year == nil ? [nil] : [title.year, nil]
+      if title.mediaType != .tv { questions += years.map { .searchMovies(name, year: $0, page: 1) } }
+      if title.mediaType != .movie { questions += years.map { .searchSeries(name, year: $0, page: 1) } }
     }
     return questions
   }

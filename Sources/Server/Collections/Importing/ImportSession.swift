@@ -131,7 +131,8 @@ final class ImportSession: Sendable {
     state.withLock { state in
       if piece.number > state.settled, let outcome = progress.outcome(ofPiece: piece.number) {
         memory.withLock { memory in
-          for entry in resolved.entries where !outcome.limited.contains(entry.record) {
+          let refused = Set(outcome.limited + outcome.badValues)
+          for entry in resolved.entries where !refused.contains(entry.record) {
             memory.known.collected.insert(entry.title)
           }
         }
@@ -260,14 +261,8 @@ struct ImportReport: Sendable {
   }
 
   mutating func add(_ outcome: ImportOutcome) {
-    totals.titlesAdded += outcome.titlesAdded
-    totals.titlesChanged += outcome.titlesChanged
-    totals.playsAdded += outcome.playsAdded
-    totals.ratingsSet += outcome.ratingsSet
-    totals.listsCreated += outcome.listsCreated
-    totals.listItemsAdded += outcome.listItemsAdded
-    totals.notesAdded += outcome.notesAdded
-    totals.unchanged += outcome.unchanged
+    totals.add(outcome)
+    (totals.limited, totals.badValues) = ([], [])
   }
 }
 

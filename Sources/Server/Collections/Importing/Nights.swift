@@ -19,7 +19,7 @@ extension Caller {
       round.attendees.include(member, ratings: round.ratings), let movie = round.suggestion(of: movieID)?.movie
     else { return nil }
     let plays = try readModels.titlePlays(of: .movie(movieID), season: nil, by: member)
-    guard !plays.contains(where: { $0.roundID == night.roundID || $0.watchedAt.isSamePlay(as: watchedAt) }) else {
+    guard !plays.contains(where: { $0.roundID == night.roundID || $0.watchedAt == watchedAt }) else {
       return nil
     }
     let title = SourceTitle(name: movie.title, year: movie.year, tmdbID: movieID, mediaType: .movie)
