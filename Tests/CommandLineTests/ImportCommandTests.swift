@@ -60,7 +60,7 @@ import Testing
     let server = try Self.server()
     let (code, shown) = run(server, "letterboxd", folder.path)
     #expect(code == .success, "\(shown.errors.text)")
-    #expect(shown.output.text == "Read 3 lines. In your collection now: 2 new titles.\n")
+    #expect(shown.output.text == "Read 3 lines. Imported into your collection: 2 new titles.\n")
     let requests = try requests(server)
     #expect(
       requests.map { $0["file"]?.string } == ["lists/best.csv", "poster.jpg", "watched.csv", "watched.csv"])
@@ -92,8 +92,8 @@ import Testing
     (["letterboxd", "x.zip"], "x.zip is a ZIP file: unpack it first"),
     (["tvtime", "-"], "told apart by their names"),
     (["letterbox", "x.zip"], "There is no format 'letterbox'. Did you mean letterboxd?"),
-    (["trakt"], "import trakt needs PATH"),
-    (["nights", "x.zip"], "import nights takes no PATH"),
+    (["trakt"], "import trakt needs a file or folder"),
+    (["nights", "x.zip"], "import nights takes no file or folder"),
     (["imdb", "x.csv", "--resolutions", "x.csv"], "x.csv has no column tmdb_id"),
     (["imdb", "x.csv", "--resolutions", "x.ids"], "x.ids: the title 7 needs movie or tv in the column media_type"),
   ])
@@ -142,14 +142,14 @@ import Testing
     #expect(code == .failure)
     #expect(
       shown.output.text == """
-        Read 3 lines. Nothing is new.
-        1 record changed nothing.
+        Read 3 lines. Nothing was new.
+        1 line changed nothing.
         Ignored: a.jpg, file (1)
         3 lines could not be imported:
           diary.csv line 2: One, "Two" (1999), several titles match
           diary.csv line 3: Solo, no such title was found
           diary.csv line 4: a value cannot be used
-        Add the ids to that file, and import all of it again with --resolutions FILE.
+        Add the ids to that file, and import everything again with --resolutions FILE.
 
         """)
     #expect(
@@ -177,7 +177,7 @@ import Testing
     }
     let (code, shown) = run(server, "imdb", "-", input: "x\n")
     #expect(code == .success, "\(shown.errors.text)")
-    #expect(shown.output.text == "Read 450 lines. In your collection now: 450 new titles.\n")
+    #expect(shown.output.text == "Read 450 lines. Imported into your collection: 450 new titles.\n")
     let requests = try requests(server)
     #expect(requests.map { $0["data"]?.string } == ["x\n", nil, nil])
     #expect(requests.map { $0["import_id"]?.string } == [nil, Nights.id(4), Nights.id(4)])

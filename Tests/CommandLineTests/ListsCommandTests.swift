@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("add", "lists.add_titles", "Heat (1995): on the list Rainy days.\n"),
-    ("take", "lists.remove_titles", "Heat (1995): no longer on the list Rainy days.\n"),
+    ("add", "lists.add_titles", "Put Heat (1995) on the list Rainy days.\n"),
+    ("take", "lists.remove_titles", "Took Heat (1995) off the list Rainy days.\n"),
   ])
   func titlesOfListAreChanged(_ action: String, _ method: String, _ outcome: String) throws {
     let server = try server()
@@ -135,6 +135,6 @@ import Testing
     }
     let (code, shown) = Titles.run(server, ["collection", "export"])
     #expect(code == .failure && shown.output.text.isEmpty)
-    #expect(shown.errors.text == "error: The collection changed meanwhile\n  Export it again.\n")
+    #expect(shown.errors.text == "error: The collection changed during the export\n  Export it again.\n")
   }
 }

@@ -186,7 +186,7 @@ import Testing
       "titles.list": Titles.page(), "titles.mark": Titles.changed(#""marked":0,"already":1"#),
     ])
     let (_, shown) = Titles.run(server, ["titles", "watched", "949=Heat (1995) R"])
-    #expect(shown.output.text == "Nothing new: add --again if it was watched another time.\n")
+    #expect(shown.output.text == "It is marked as watched already. If it was watched again, add --again.\n")
     #expect(try Titles.last("titles.mark", to: server) == "movies=[949]")
     _ = Titles.run(server, ["titles", "watched", "949=Heat (1995) R", "--again"])
     #expect(try Titles.last("titles.mark", to: server) == "movies=[949] again=true")

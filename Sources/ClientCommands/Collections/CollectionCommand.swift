@@ -6,40 +6,40 @@ struct CollectionCommand: Subcommand {
   let summary = "Import, export and set up your collection."
   let positionals = "[ACTION]"
   let actions = [
-    CommandAction("show", "Show the numbers and preferences of your collection."),
+    CommandAction("show", "Show how much is in your collection, and your preferences."),
     CommandAction("set", "Change how your titles are sorted and marked.", [TitlesCommand.sort, status, noStatus]),
     CommandAction(
-      "import FORMAT [PATH]", "Bring in your history from another service.",
+      "import FORMAT [PATH]", "Import your history from another service.",
       [CollectionImport.dryRun, person, CollectionImport.resolutions, CollectionImport.unresolved]),
     CommandAction(
-      "export [FILE]", "Write the whole collection to standard output or to a new FILE.",
+      "export [FILE]", "Save the whole collection in a new FILE, or print it.",
       [format, person, notes, ServerConnection.household, NewFile.force]),
     CommandAction("clear", "Remove all titles, lists and notes from your collection.", [confirmation]),
   ]
   var options: [CommandOption] { optionsOfMember }
   let details = """
-    An import has FORMAT letterboxd, imdb, trakt, tvtime or movienight, and PATH, the folder or file that the service \
-    gave you, or - for standard input. It adds and fills what is missing and removes nothing, so you can repeat it. \
-    FORMAT nights needs no PATH: it records your household's movie nights as watched. An export in the format \
-    movienight keeps everything.
+    FORMAT is letterboxd, imdb, trakt, tvtime or movienight, and PATH is the folder or file that the service gave \
+    you, or - for standard input (not with letterboxd or tvtime). An import adds what is missing and removes nothing, so you can repeat it. The \
+    format nights takes no PATH: it records your household's movie nights as watched. An export in the format \
+    movienight is a backup; add --include-notes to save your notes, too.
     """
   let examples = [
     (line: "movienight collection", meaning: "Your collection in numbers"),
     (line: "movienight collection import letterboxd ~/Downloads/letterboxd --dry-run", meaning: "Try an import"),
     (line: "movienight collection import nights", meaning: "Record your movie nights"),
-    (line: "movienight collection export backup.json --include-notes", meaning: "Everything in one file"),
+    (line: "movienight collection export backup.json --include-notes", meaning: "Back up everything"),
     (line: "movienight collection set --sort title", meaning: "Sort your titles from A to Z"),
-    (line: "movienight collection clear --confirm DELETE", meaning: "Begin anew"),
+    (line: "movienight collection clear --confirm DELETE", meaning: "Start over with an empty collection"),
   ]
 
   private static let formats = ImportFormat.allCases.map(\.rawValue)
   static let person = CommandOption.value("for", "NAME", "For one of your children; for administrators, a member.")
-  private static let status = CommandOption.flag("auto-status", "Let episodes change the status of their series.")
-  private static let noStatus = CommandOption.flag("no-auto-status", "Change statuses only by hand.")
+  private static let status = CommandOption.flag("auto-status", "Update the status of a series as you watch it.")
+  private static let noStatus = CommandOption.flag("no-auto-status", "Leave statuses as you set them.")
   private static let format = CommandOption.value(
-    "format", "FORMAT", "movienight or letterboxd.", fallback: "movienight")
+    "format", "FORMAT", "The format: movienight or letterboxd.", fallback: "movienight")
   private static let notes = CommandOption.flag("include-notes", "Include notes.")
-  private static let confirmation = CommandOption.value("confirm", "WORD", "Confirms the action: DELETE.")
+  private static let confirmation = CommandOption.value("confirm", "WORD", "Type DELETE to confirm.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first ?? "show" {
@@ -47,7 +47,7 @@ struct CollectionCommand: Subcommand {
       let (typed, path) = (arguments.positionals[1], arguments.positionals.dropFirst(2).first)
       guard Self.formats.contains(typed) else { throw UsageError.unknown("format", typed, among: Self.formats) }
       guard (path == nil) == (typed == "nights") else {
-        throw usageError("import \(typed) \(path == nil ? "needs" : "takes no") PATH", "import")
+        throw usageError("import \(typed) \(path == nil ? "needs a" : "takes no") file or folder", "import")
       }
       return try await CollectionImport(ImportFormat(rawValue: typed), path, arguments, environment).run()
     case "export": try await export(arguments, environment)
@@ -116,7 +116,8 @@ struct CollectionCommand: Subcommand {
         bytes += page.text.utf8
         cursor = page.nextCursor
       } catch let error as ClientError where error.reason == .wrongRevision {
-        throw CommandFailure("The collection changed meanwhile", hints: ["Export it again."], refusal: error.refusal)
+        throw CommandFailure(
+          "The collection changed during the export", hints: ["Export it again."], refusal: error.refusal)
       }
     } while cursor != nil
     guard let file else { return environment.output.document(bytes) }

@@ -5,9 +5,9 @@ import MovieNightKit
 struct CollectionImport {
   static let dryRun = CommandOption.flag("dry-run", "Only report what would change.")
   static let resolutions = CommandOption.value(
-    "resolutions", "CSV", "The titles that were not found before, with the ids that you added.")
+    "resolutions", "CSV", "A file from --unresolved, with the ids that you added.")
   static let unresolved = CommandOption.value(
-    "unresolved", "CSV", "Write the titles that are not found to a new file, to add their ids.")
+    "unresolved", "CSV", "Save the titles that are not found in a new file, so that you can add their ids.")
 
   /// The time limit of a piece, for which the server may ask its catalog about many titles.
   private static let timeout: Duration = .seconds(600)
@@ -66,7 +66,7 @@ struct CollectionImport {
       let place = [error.refusal?.file?.nonEmpty, error.refusal?.line.map { "line \($0)" }].compactMap(\.self)
       throw CommandFailure(
         "\(error.message) (\(place.joined(separator: ", ")))",
-        hints: ["What was imported before stays. Correct the file, and import all of it again."],
+        hints: ["What was imported so far stays. Correct the file, and import everything again."],
         refusal: error.refusal)
     }
   }
@@ -107,9 +107,9 @@ struct CollectionImport {
       (report.ratingsSet, "rating"), (report.listsCreated, "new list"), (report.listItemsAdded, "list item"),
       (report.notesAdded, "note"),
     ].filter { $0.0 > 0 }.map { counted($0, $1) }.joined(separator: ", ")
-    let start = report.dryRun ? "This would bring into \(place): " : "In \(place) now: "
-    var lines = ["Read \(counted(report.lines, "line")). \(changes.isEmpty ? "Nothing is new" : start + changes)."]
-    if report.unchanged > 0 { lines.append("\(counted(report.unchanged, "record")) changed nothing.") }
+    let start = report.dryRun ? "This would import into \(place): " : "Imported into \(place): "
+    var lines = ["Read \(counted(report.lines, "line")). \(changes.isEmpty ? "Nothing was new" : start + changes)."]
+    if report.unchanged > 0 { lines.append("\(counted(report.unchanged, "line")) changed nothing.") }
     lines += report.ignored.map { "Ignored: \($0.file.nonEmpty ?? "-"), \($0.what) (\($0.count))" }
     if report.dryRun { lines.append("Nothing was recorded: this was a dry run.") }
     guard report.unresolvedCount > 0 else { return lines }
@@ -122,8 +122,8 @@ struct CollectionImport {
     let others = report.unresolvedCount - Self.shownTitles
     let advice =
       arguments.isGiven(Self.unresolved)
-      ? "Add the ids to that file, and import all of it again with --resolutions FILE."
-      : "To name these titles yourself, import again with --unresolved FILE."
+      ? "Add the ids to that file, and import everything again with --resolutions FILE."
+      : "To add the ids of these titles yourself, import again with --unresolved FILE."
     return lines + (others > 0 ? ["  and \(grouped(others)) more"] : []) + [advice]
   }
 

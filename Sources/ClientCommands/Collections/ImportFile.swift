@@ -15,7 +15,7 @@ struct ImportFile {
   static func all(at path: String, _ environment: Environment) throws -> [ImportFile] {
     if path == "-" { return [ImportFile(name: nil, bytes: try checked(environment.readInput(), "Standard input"))] }
     if let files = try files(in: path) {
-      guard !files.isEmpty else { throw CommandFailure("There is no file in \(path)") }
+      guard !files.isEmpty else { throw CommandFailure("There are no files in \(path)") }
       return files
     }
     // The last folder belongs to the name, because services put lists into a folder of their own.
@@ -33,7 +33,7 @@ struct ImportFile {
 
   private static func checked(_ bytes: [UInt8], _ path: String) throws -> [UInt8] {
     guard !bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) else {
-      throw UsageError("\(path) is a ZIP file: unpack it first", hints: ["Then name the folder with its files."])
+      throw UsageError("\(path) is a ZIP file: unpack it first", hints: ["Then import the folder with its files."])
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw CommandFailure("\(path) is not text in UTF-8", hint: "Save it with the encoding UTF-8.")

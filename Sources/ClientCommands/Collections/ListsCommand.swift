@@ -77,10 +77,10 @@ struct ListsCommand: Subcommand {
       let (refs, labels) = (titles.map(\.ref), titles.map(\.label).joined(separator: ", "))
       if action == "add" {
         let request = ListsRequests.addTitles(refs, to: list.id)
-        try await player.carryOut(request, "\(labels): on the list \(list.name).")
+        try await player.carryOut(request, "Put \(labels) on the list \(list.name).")
       } else {
         let request = ListsRequests.removeTitles(refs, from: list.id)
-        try await player.carryOut(request, "\(labels): no longer on the list \(list.name).")
+        try await player.carryOut(request, "Took \(labels) off the list \(list.name).")
       }
     }
     return .success

@@ -4,8 +4,8 @@ import MovieNightKit
 /// Marks what a member watched, or unmarks it.
 struct Marking {
   static let on = CommandOption.value("on", "WHEN", "When you watched it.")
-  static let again = CommandOption.flag("again", "You watched it another time.")
-  static let every = CommandOption.flag("every", "Remove all times you watched it.")
+  static let again = CommandOption.flag("again", "You watched it again.")
+  static let every = CommandOption.flag("every", "Remove every time you watched it.")
 
   let player: NightPlayer
   /// Whether to mark titles, and not to unmark them.
@@ -72,8 +72,8 @@ struct Marking {
     let part = episode.flatMap { episode in episode.number.map { episodeCode(episode.season, $0) } }
     let what = (title.isSeries ? "\(part ?? counted(changed, "episode")) of " : "") + (await title.label(in: player))
     let outcome = isMark ? "\(player.member.subject) watched \(what)." : "Marked \(what) as not watched."
-    let again = "Nothing new: add --again if it was watched another time."
-    let nothing = already > 0 ? again : "Nothing of it \(isMark ? "has aired yet" : "was marked as watched")."
+    let again = "It is marked as watched already. If it was watched again, add --again."
+    let nothing = already > 0 ? again : isMark ? "No episode of it has aired yet." : "It was not marked as watched."
     player.report(changed > 0 ? outcome : nothing, result)
   }
 }

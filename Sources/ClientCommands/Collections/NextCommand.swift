@@ -6,8 +6,8 @@ struct NextCommand: Subcommand {
   let summary = "Show which episodes to watch next, and mark them."
   let positionals = "[ACTION]"
   let actions = [
-    CommandAction("list", "Show the series that you are watching and that have something to see.", ListOptions.all),
-    CommandAction("watched SERIES...", "You watched the next episode of a series."),
+    CommandAction("list", "Show the series you are watching that have an episode to watch.", ListOptions.all),
+    CommandAction("watched SERIES...", "Mark the next episode of a series as watched."),
   ]
   var options: [CommandOption] { optionsOfMember }
   let details =
@@ -30,7 +30,7 @@ struct NextCommand: Subcommand {
       return .success
     }
     try await player.showPages(
-      of: "titles", heading: "Watch next", empty: "No series that you are watching has an episode to see."
+      of: "titles", heading: "Watch next", empty: "None of the series you are watching has an episode to watch."
     ) {
       TitlesRequests.next(of: player.child, limit: $0, cursor: $1, today: player.today)
     } drawing: { page in

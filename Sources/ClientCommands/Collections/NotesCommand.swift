@@ -6,7 +6,8 @@ struct NotesCommand: Subcommand {
   let summary = "Show and change your notes on titles and episodes."
   let positionals = "[ACTION]"
   let actions = [
-    CommandAction("list", "Show your notes. Those that others share are in movienight titles show.", ListOptions.all),
+    CommandAction(
+      "list", "Show your notes. To read those that others share, use movienight titles show.", ListOptions.all),
     CommandAction(
       "add TITLE TEXT", "Write a note on a title of your collection.", [TitlesCommand.series, episode, shared]),
     CommandAction("edit ID TEXT", "Replace the text of a note."),

@@ -7,7 +7,7 @@ extension TitleResolution {
   static func all(in path: String) throws -> [TitleResolution] {
     var rows = CSVText.rows(of: String(decoding: try ImportFile.read(path), as: UTF8.self))[...]
     guard let header = rows.popFirst(), header.contains("tmdb_id") else {
-      throw UsageError("\(path) has no column tmdb_id", hints: ["Make such a file with: --unresolved FILE"])
+      throw UsageError("\(path) has no column tmdb_id", hints: ["To make such a file, import with --unresolved FILE."])
     }
     return try rows.compactMap { row in
       let values = Dictionary(zip(header, row).filter { !$1.isEmpty }) { first, _ in first }

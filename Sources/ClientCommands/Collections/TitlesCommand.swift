@@ -4,21 +4,21 @@ import MovieNightKit
 /// `movienight titles`: show and change a member's collection of movies and series.
 struct TitlesCommand: Subcommand {
   let name = "titles"
-  let summary = "Show and change what you plan, have seen and rated."
+  let summary = "Keep track of what you plan to watch, have watched and rated."
   let positionals = "[ACTION]"
   let actions = [
     CommandAction(
       "list", "Show your titles.", [status, movies, series, genre, words, sort] + ListOptions.all),
     CommandAction("show TITLE...", "Show a title with its lists, plays and notes.", [series]),
     CommandAction(
-      "add TITLE...", "Plan movies, or with --series a series.", [series, status, rating, favourite, isPrivate]),
+      "add TITLE...", "Plan movies or, with --series, a series.", [series, status, rating, favourite, isPrivate]),
     CommandAction(
       "set TITLE...", "Change what you recorded about titles.",
       [series, status, rating, favourite, noFavourite, isPrivate, isPublic]),
     CommandAction(
-      "watched TITLE...", "You watched movies; or S1E2 or S1 after the name of a series.",
+      "watched TITLE...", "Mark movies as watched, or S1E2 or S1 after the name of a series.",
       [series, Marking.on, Marking.again]),
-    CommandAction("unwatched TITLE...", "Remove the last time you watched them.", [series, Marking.every]),
+    CommandAction("unwatched TITLE...", "Remove the last time you watched a title.", [series, Marking.every]),
     CommandAction("remove TITLE...", "Remove titles with their plays and notes.", [series]),
     CommandAction("refresh [TITLE...]", "Look up titles again, by default the series you are watching.", [series]),
     CommandAction("plays", "Show what you watched, newest first.", ListOptions.all),
@@ -47,12 +47,12 @@ struct TitlesCommand: Subcommand {
   private static let status = CommandOption.value("status", "STATUS", "The status.")
   private static let genre = CommandOption.value("genre", "NAME", "Only titles of this genre.")
   private static let words = CommandOption.value("find", "WORDS", "Only titles with these words.")
-  static let sort = CommandOption.value("sort", "ORDER", "By added, title, year, rating, watched or modified.")
+  static let sort = CommandOption.value("sort", "ORDER", "Sort by added, title, year, rating, watched or modified.")
   private static let rating = CommandOption.value("rating", "RATING", "Your rating.")
   private static let favourite = CommandOption.flag("favourite", "Make it a favourite.")
-  private static let noFavourite = CommandOption.flag("no-favourite", "Make it no favourite.")
+  private static let noFavourite = CommandOption.flag("no-favourite", "Make it no longer a favourite.")
   private static let isPrivate = CommandOption.flag("private", "Hide it from other members.")
-  private static let isPublic = CommandOption.flag("public", "Do not hide it any more.")
+  private static let isPublic = CommandOption.flag("public", "Let other members see it again.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let (action, words) = (arguments.positionals.first ?? "list", Array(arguments.positionals.dropFirst()))
@@ -101,11 +101,11 @@ struct TitlesCommand: Subcommand {
     case "refresh":
       let titles = words.isEmpty ? nil : try await finder.titles(words).map(\.ref)
       try await player.carryOut(TitlesRequests.refresh(titles)) { result in
-        let failures = result.failed.isEmpty ? "" : " The catalog gave no answer about \(result.failed.count)."
+        let failures = result.failed.isEmpty ? "" : " \(counted(result.failed.count, "title")) could not be looked up."
         return "\(counted(result.changed.count, "title")) changed.\(failures)"
       }
     case "plays":
-      try await player.showPages(of: "plays", heading: "Watched", empty: "Nothing yet.") {
+      try await player.showPages(of: "plays", heading: "Watched", empty: "Nothing has been watched yet.") {
         PlaysRequests.list(of: player.child, limit: $0, cursor: $1)
       } drawing: {
         $0.plays.map(player.renderer.play)

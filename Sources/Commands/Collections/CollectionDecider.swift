@@ -4,7 +4,7 @@ import MovieNightPrimitives
 extension CollectionState {
   /// Decides a command (`docs/rules.md`, "Collections"). Throws `Refusal`, or the `StoreError` of reading a text.
   func decide(_ command: CollectionCommand, in context: CollectionContext) throws -> Decision {
-    var draft = CollectionDraft(self, context)
+    var draft = CollectionDraft(state: self, context: context)
     switch command {
     case .addTitles(let items): try draft.addTitles(items)
     case .setTitles(let titles, let changes): try draft.setTitles(titles, changes)
@@ -66,7 +66,9 @@ extension CollectionDraft {
 
   mutating func set(_ preferences: CollectionPreferences) {
     guard preferences != state.preferences else { return }
-    record(.collectionPreferencesSet(CollectionPreferencesSet(memberID: member, preferences: preferences)))
+    record(
+      CollectionPreferencesSet(memberID: member, preferences: preferences), as: CollectionEvent.collectionPreferencesSet
+    )
   }
 
   mutating func setDefaultList(_ list: ListID?) {
@@ -79,6 +81,6 @@ extension CollectionDraft {
     guard confirmation == "DELETE" else { throw .badParameter("confirm", "must be DELETE") }
     guard !state.isEmpty else { return }
     for text in state.namedTexts { delete(text) }
-    record(.collectionCleared(CollectionCleared(memberID: member, contents: state.contents)))
+    record(CollectionCleared(memberID: member, contents: state.contents), as: CollectionEvent.collectionCleared)
   }
 }

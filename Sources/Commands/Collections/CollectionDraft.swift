@@ -18,23 +18,25 @@ struct CollectionDraft {
   private(set) var decision = Decision()
   let context: CollectionContext
 
-  init(_ state: CollectionState, _ context: CollectionContext) {
-    self.state = state
-    self.context = context
-  }
-
   var member: MemberID { state.member }
   var household: HouseholdID { context.household.id }
 
+  /// Adds an event that changes no numbers.
+  mutating func record<Payload: CollectionPayload>(_ payload: Payload, as event: (Payload) -> CollectionEvent) {
+    state.evolve(event(payload), at: context.now)
+    decision.record(.collection(event(payload)), in: .collection(member))
+  }
+
   /// Adds an event, with the collection's numbers after it.
-  mutating func record(_ event: CollectionEvent) {
-    let (before, listsBefore) = (state.counts, state.listCounts)
-    state.evolve(event, at: context.now)
+  mutating func record<Payload: CountedPayload>(_ payload: Payload, as event: (Payload) -> CollectionEvent) {
+    let lists = state.lists(countedIn: event(payload))
+    let (before, listsBefore) = (state.counts, lists.compactMap(state.listCounts))
+    state.evolve(event(payload), at: context.now)
     var counts = state.counts
-    counts.lists = state.listCounts.subtracting(listsBefore).sorted { $0.listID < $1.listID }
-    var event = event
-    event.counts = counts == before ? nil : counts
-    decision.record(.collection(event), in: .collection(member))
+    counts.lists = zip(listsBefore, lists.compactMap(state.listCounts)).compactMap { $0 == $1 ? nil : $1 }
+    var payload = payload
+    payload.counts = counts == before ? nil : counts
+    decision.record(.collection(event(payload)), in: .collection(member))
   }
 
   mutating func put(_ text: PersonalText) { decision.texts.append(.put(text)) }
@@ -48,9 +50,18 @@ struct CollectionDraft {
 }
 
 extension CollectionState {
-  /// The numbers of all lists.
-  fileprivate var listCounts: Set<ListCounts> {
-    Set(lists.map { ListCounts(listID: $0, titles: $1.places.count, watched: $1.watched) })
+  /// Returns the lists whose numbers an event can change, in order of their ids. It removes none of them.
+  fileprivate func lists(countedIn domainEvent: CollectionEvent) -> [ListID] {
+    switch domainEvent {
+    case .titleRemoved(let event): event.lists
+    case .listTitlesAdded(let event): [event.listID]
+    case .listTitlesRemoved(let event): [event.listID]
+    default: domainEvent.changedTitle.flatMap { titles[$0]?.lists } ?? []
+    }
+  }
+
+  fileprivate func listCounts(_ list: ListID) -> ListCounts? {
+    lists[list].map { ListCounts(listID: list, titles: $0.places.count, watched: $0.watched) }
   }
 
   /// Decides the end of the collection of an erased member, with all its texts.

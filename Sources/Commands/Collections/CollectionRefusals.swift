@@ -16,10 +16,10 @@ extension Refusal {
     "Only the author of this note, or a child's parent, can change it.")
   package static let notASeries = Refusal(
     422, "not_a_series", "only a series can have the status `watching`",
-    "Only a series can be watched over time, and % is a movie.", .index)
+    "% is a movie, and only a series can be watching.", .index)
   package static let inTheFuture = Refusal(
     422, "in_the_future", "the time of watching is more than a day ahead",
-    "You cannot have watched this more than a day from now.", .index)
+    "The time of watching is more than a day in the future.", .index)
   package static let noSuchEpisode = Refusal(
     422, "unknown_episode", "the series has no such episode", "Season % of this series has no episode %.", .index)
   package static let privateTitle = Refusal(
@@ -44,7 +44,7 @@ extension Refusal {
     .limit(CollectionLimits.notes))
   package static let tooManyPlays = Refusal(
     422, "too_many_plays", "200 plays of one movie or episode, or 20,000 of one series",
-    "This was watched too often to record it again.", .limit, .index)
+    "No more plays fit: a movie or episode can have 200, a series 20,000.", .limit, .index)
 }
 
 extension RefusalData {

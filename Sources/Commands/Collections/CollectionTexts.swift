@@ -27,26 +27,27 @@ public enum CollectionTexts {
   static func importedList(
     _ id: ListID, name: String, description: String, of member: MemberID, in household: HouseholdID
   ) -> PersonalText {
-    let names = [
-      name, String(PersonalTexts.trimmed(name).prefix(CollectionLimits.listName.upperBound)), "Imported list",
-    ]
-    let name = names.lazy.compactMap { try? PersonalTexts.trimmed($0, CollectionLimits.listName, field: "name") }.first
+    let cut = String(PersonalTexts.trimmed(name).prefix(CollectionLimits.listName.upperBound))
+    let name = (try? PersonalTexts.trimmed(cut, CollectionLimits.listName, field: "name")) ?? "Imported list"
     var description = PersonalTexts.trimmed(description).prefix(CollectionLimits.listDescription.upperBound)
     while description.utf8.count > CollectionLimits.descriptionBytes.upperBound { description.removeLast() }
-    return PersonalTextKind.collectionList.text(id, of: household, about: member, name ?? "", String(description))
+    return PersonalTextKind.collectionList.text(id, of: household, about: member, name, String(description))
   }
 
   /// Returns the text of a note as it was typed. It has the note's id.
-  static func note(_ id: NoteID, _ text: String, of member: MemberID, in household: HouseholdID, field: String)
-    throws(Refusal) -> PersonalText
-  {
-    guard fits(text[...], CollectionLimits.note, CollectionLimits.noteBytes),
-      text.contains(where: { !$0.isWhitespace })
-    else {
+  static func note(
+    _ id: NoteID, _ text: String, of member: MemberID, in household: HouseholdID
+  ) throws(Refusal) -> PersonalText {
+    guard isNote(text) else {
       throw .badParameter(
-        field, "must have \(CollectionLimits.note.lowerBound) to \(CollectionLimits.note.upperBound) characters")
+        "text", "must have \(CollectionLimits.note.lowerBound) to \(CollectionLimits.note.upperBound) characters")
     }
     return PersonalTextKind.collectionNote.text(id, of: household, about: member, text)
+  }
+
+  /// Whether a note may have this text. It counts the characters, so an import asks before its decision.
+  package static func isNote(_ text: String) -> Bool {
+    fits(text[...], CollectionLimits.note, CollectionLimits.noteBytes) && text.contains { !$0.isWhitespace }
   }
 
   public static func list(of text: PersonalText) -> (name: String, description: String)? {

@@ -8,7 +8,7 @@ extension CollectionState {
   func importing(_ lists: [ImportedList], _ entries: [ImportEntry], in context: CollectionContext) throws(Refusal)
     -> (CollectionDraft, ImportOutcome)
   {
-    var merge = ImportMerge(CollectionDraft(self, context))
+    var merge = ImportMerge(draft: CollectionDraft(state: self, context: context), nextPlay: nextPlay)
     for list in lists { merge.add(list) }
     for entry in entries { merge.add(entry) }
     return merge.finish()
@@ -17,32 +17,24 @@ extension CollectionState {
 
 /// The merging of a piece. Titles are changed here first, so that each gets one or two events for all its entries.
 private struct ImportMerge {
-  private var draft: CollectionDraft
-  private var outcome = ImportOutcome()
-  private var titles: [TitleRef: MergedTitle] = [:]
+  var draft: CollectionDraft
+  var outcome = ImportOutcome()
+  var titles: [TitleRef: MergedTitle] = [:]
   /// The titles, lists and notes with changes, in order of the entries.
-  private var order: [TitleRef] = []
-  private var listed: [(list: ListID, titles: [(ref: TitleRef, addedAt: Timestamp)])] = []
-  private var notes: [(note: ImportedNote, title: TitleRef)] = []
-  private var nextPlay: Int
-  private let now: Timestamp
+  var order: [TitleRef] = []
+  var listed: [(list: ListID, titles: [(ref: TitleRef, addedAt: Timestamp)])] = []
+  var notes: [(note: ImportedNote, title: TitleRef)] = []
+  var nextPlay: Int
+  var now: Timestamp { draft.context.now }
 
-  fileprivate struct MergedTitle {
+  struct MergedTitle {
     /// The title after the merged entries.
     var title: CollectionState.Title
-    /// The settings before; nil for a new title.
-    let before: TitleSettings?
     let facts: TitleFacts
     var plays: [AddedPlay] = []
     var replaced: [Int] = []
     /// Whether an entry completes the title. Even if it is paused or dropped, it then counts as watched.
     var isCompleted = false
-  }
-
-  init(_ draft: CollectionDraft) {
-    self.draft = draft
-    nextPlay = draft.state.nextPlay
-    now = draft.context.now
   }
 
   // MARK: Lists
@@ -53,11 +45,10 @@ private struct ImportMerge {
       CollectionTexts.importedList(
         list.id, name: list.name, description: list.description, of: draft.member, in: draft.household))
     draft.record(
-      .listCreated(
-        ListCreated(
-          memberID: draft.member, listID: list.id, icon: list.icon.flatMap { CollectionTexts.isIcon($0) ? $0 : nil },
-          color: list.color.flatMap { CollectionTexts.isColor($0) ? $0 : nil }, isShared: list.isShared,
-          place: list.place)))
+      ListCreated(
+        memberID: draft.member, listID: list.id, icon: list.icon.flatMap { CollectionTexts.isIcon($0) ? $0 : nil },
+        color: list.color.flatMap { CollectionTexts.isColor($0) ? $0 : nil }, isShared: list.isShared,
+        place: list.place), as: CollectionEvent.listCreated)
     if list.isDefault, draft.state.preferences.defaultListID == nil { draft.setDefaultList(list.id) }
     outcome.listsCreated += 1
   }
@@ -84,27 +75,23 @@ private struct ImportMerge {
       isSeries && CollectionLimits.seasons.contains(episode.season)
         && CollectionLimits.episodes.contains(episode.number)
     }
-    func isAllowed(_ time: Timestamp?) -> Bool {
-      time.map { Timestamp.inText.contains($0) && !WatchedAt.time($0).isTooFarAhead(at: now) } ?? true
-    }
-    let playsAreAllowed = entry.plays.allSatisfy { play in
-      let isInTime = if case .time(let time) = play.watchedAt { isAllowed(time) } else { true }
-      return isInTime && !play.watchedAt.isTooFarAhead(at: now) && (play.episode.map(isAllowed) ?? !isSeries)
-    }
-    let notesAreAllowed = entry.notes.allSatisfy { note in
-      isAllowed(note.createdAt) && note.episode.map(isAllowed) ?? true && !note.text.isEmpty
+    let times = [entry.addedAt, entry.listAddedAt, entry.rating?.ratedAt] + entry.notes.map(\.createdAt)
+    let watchedAt = times.map { $0.map(WatchedAt.time) ?? .unknown } + entry.plays.map(\.watchedAt)
+    let timesAreAllowed = watchedAt.allSatisfy {
+      $0 == .unknown || Timestamp.inText.contains(Timestamp(microseconds: $0.order)) && !$0.isTooFarAhead(at: now)
     }
     let rating10IsAllowed = entry.rating?.rating10.map(CollectionLimits.rating10.contains) ?? true
-    return playsAreAllowed && notesAreAllowed && rating10IsAllowed
-      && [entry.addedAt, entry.listAddedAt, entry.rating?.ratedAt].allSatisfy(isAllowed)
+    return timesAreAllowed && rating10IsAllowed
+      && entry.plays.allSatisfy { $0.episode.map(isAllowed) ?? !isSeries }
+      && entry.notes.allSatisfy { $0.episode.map(isAllowed) ?? true && !$0.text.isEmpty }
   }
 
   /// Merges an entry. Returns whether it changes anything. Changes nothing if a limit refuses it.
   private mutating func merge(_ entry: ImportEntry) throws(Refusal) -> Bool {
     let known = titles[entry.title] ?? present(entry)
-    let isNew = known.before == nil && titles[entry.title] == nil
+    let isNew = titles[entry.title] == nil && draft.state.titles[entry.title] == nil
     if isNew {
-      let newCount = titles.values.reduce(0) { $0 + ($1.before == nil ? 1 : 0) }
+      let newCount = order.count(where: { draft.state.titles[$0] == nil })
       guard draft.state.titles.count + newCount < CollectionLimits.titles else { throw .collectionFull }
     }
     var merged = known
@@ -165,12 +152,8 @@ private struct ImportMerge {
     let present = draft.state.titles[entry.title]
     var title =
       present ?? CollectionState.Title(settings: TitleSettings(addedAt: now), wasCompleted: false, factsDigest: 0)
-    if present == nil, entry.title.mediaType == .tv {
-      var progress = SeriesProgress()
-      progress.record(entry.facts)
-      title.progress = progress
-    }
-    return MergedTitle(title: title, before: present?.settings, facts: entry.facts)
+    if present == nil, entry.title.mediaType == .tv { title.progress = SeriesProgress(entry.facts) }
+    return MergedTitle(title: title, facts: entry.facts)
   }
 
   private func hasNote(_ note: ImportedNote) -> Bool {
@@ -208,36 +191,35 @@ private struct ImportMerge {
   }
 
   private mutating func record(_ merged: MergedTitle, _ ref: TitleRef) {
+    let before = draft.state.titles[ref]?.settings
     let settings = merged.title.settings
     if settings.isPrivate {
       // Private wins, whichever comes first.
       for list in merged.title.lists where draft.state.lists[list]?.isShared ?? false {
         draft.record(
-          .listTitlesRemoved(ListTitlesRemoved(memberID: draft.member, listID: list, titles: [ref], counts: nil)))
+          ListTitlesRemoved(memberID: draft.member, listID: list, titles: [ref]), as: CollectionEvent.listTitlesRemoved)
       }
     }
     let passesCompleted = merged.isCompleted && settings.status != .completed && !merged.title.wasCompleted
     var first = settings
     if passesCompleted { first.status = .completed }
-    if merged.before == nil {
+    if before == nil {
       draft.record(
-        .titleAdded(
-          TitleAdded(memberID: draft.member, title: ref, facts: merged.facts, settings: first, counts: nil)))
+        TitleAdded(memberID: draft.member, title: ref, facts: merged.facts, settings: first),
+        as: CollectionEvent.titleAdded)
       outcome.titlesAdded += 1
-    } else if first != merged.before {
-      draft.record(.titleSet(TitleSet(memberID: draft.member, title: ref, settings: first, counts: nil)))
+    } else if first != before {
+      draft.record(TitleSet(memberID: draft.member, title: ref, settings: first), as: CollectionEvent.titleSet)
     }
     if first != settings {
-      draft.record(.titleSet(TitleSet(memberID: draft.member, title: ref, settings: settings, counts: nil)))
+      draft.record(TitleSet(memberID: draft.member, title: ref, settings: settings), as: CollectionEvent.titleSet)
     }
     if !merged.plays.isEmpty {
       draft.record(
-        .playsAdded(
-          PlaysAdded(
-            memberID: draft.member, title: ref, plays: merged.plays, replaced: merged.replaced, status: nil,
-            already: 0, notAired: 0, counts: nil)))
+        PlaysAdded(memberID: draft.member, title: ref, plays: merged.plays, replaced: merged.replaced),
+        as: CollectionEvent.playsAdded)
     }
-    if let before = merged.before, before != settings || passesCompleted || !merged.plays.isEmpty {
+    if let before, before != settings || passesCompleted || !merged.plays.isEmpty {
       outcome.titlesChanged += 1
     }
   }
@@ -252,8 +234,8 @@ extension ImportMerge.MergedTitle {
   /// Sets what the entry says about the title: the earliest time, the latest rating, and the greatest status.
   fileprivate mutating func set(_ entry: ImportEntry, isNew: Bool) {
     // Exports have whole seconds.
-    if let addedAt = entry.addedAt?.wholeSecond, addedAt < title.settings.addedAt.wholeSecond {
-      title.settings.addedAt = addedAt
+    if let addedAt = entry.addedAt.map(WatchedAt.init), addedAt < WatchedAt(title.settings.addedAt) {
+      title.settings.addedAt = Timestamp(microseconds: addedAt.order)
     }
     if let rating = entry.rating, rating.order > title.settings.importedRating.order {
       title.settings.importedRating = rating
@@ -279,7 +261,7 @@ extension ImportMerge.MergedTitle {
   fileprivate mutating func add(
     _ new: [ImportedPlay], number: inout Int, _ rule: (ImportedPlay) -> PlayRule
   ) throws(Refusal) -> Int {
-    var marks = PlayMarks(from: number)
+    var marks = PlayMarks(first: number)
     for play in new {
       guard try marks.mark(play.episode, of: title, play.watchedAt, rule(play), in: play.roundID) else { continue }
       if let episode = play.episode { title.progress?.mark(episode) }
@@ -319,10 +301,6 @@ extension ImportMerge.MergedTitle {
   }
 
   private func rank(_ status: TitleStatus?) -> Int { Self.ranks.firstIndex(of: status) ?? 0 }
-}
-
-extension Timestamp {
-  fileprivate var wholeSecond: Timestamp { if case .time(let time) = WatchedAt(self) { time } else { self } }
 }
 
 extension ImportedRating {

@@ -87,12 +87,6 @@ public struct ImportedNote: Sendable, Equatable {
     (self.id, self.originalID, self.episode, self.text) = (id, originalID, episode, text)
     (self.ownerOnly, self.createdAt) = (ownerOnly, createdAt)
   }
-
-  /// Whether a note may have this text. This counts its characters, so it is asked before the decision.
-  package var hasAllowedText: Bool {
-    text.utf8.count <= 64 << 10 && CollectionLimits.note.contains(text.count)
-      && text.contains { !$0.isWhitespace }
-  }
 }
 
 public struct ImportedList: Sendable, Equatable {

@@ -21,10 +21,9 @@ extension CollectionDraft {
     // Imported lists are behind the others, at places from here on.
     let last = state.lists.values.lazy.map(\.place).filter { $0 < CollectionState.List.importedPlaces }.max() ?? 0
     record(
-      .listCreated(
-        ListCreated(
-          memberID: member, listID: id, icon: values.icon, color: values.color, isShared: values.isShared ?? false,
-          place: last + CollectionLimits.placeStep)))
+      ListCreated(
+        memberID: member, listID: id, icon: values.icon, color: values.color, isShared: values.isShared ?? false,
+        place: last + CollectionLimits.placeStep), as: CollectionEvent.listCreated)
     if values.isDefault == true { setDefaultList(id) }
   }
 
@@ -41,10 +40,9 @@ extension CollectionDraft {
     let hasNewText = try updateText(of: id, changes)
     if hasNewText || list != old {
       record(
-        .listChanged(
-          ListChanged(
-            memberID: member, listID: id, icon: list.icon, color: list.color, isShared: list.isShared,
-            hasNewText: hasNewText)))
+        ListChanged(
+          memberID: member, listID: id, icon: list.icon, color: list.color, isShared: list.isShared,
+          hasNewText: hasNewText), as: CollectionEvent.listChanged)
     }
     if let isDefault = changes.isDefault, isDefault != (state.preferences.defaultListID == id) {
       setDefaultList(isDefault ? id : nil)
@@ -70,7 +68,8 @@ extension CollectionDraft {
   mutating func removeList(_ id: ListID) throws(Refusal) {
     let list = try ownList(id)
     delete(TextID(id))
-    record(.listRemoved(ListRemoved(memberID: member, listID: id, titles: list.places.keys.sorted())))
+    record(
+      ListRemoved(memberID: member, listID: id, titles: list.places.keys.sorted()), as: CollectionEvent.listRemoved)
   }
 
   mutating func orderLists(_ ids: [ListID]) throws(Refusal) {
@@ -78,7 +77,7 @@ extension CollectionDraft {
       throw .badParameter("list_ids", "must name each of your lists once")
     }
     guard ids != state.orderedLists else { return }
-    record(.listsOrdered(ListsOrdered(memberID: member, lists: ids)))
+    record(ListsOrdered(memberID: member, lists: ids), as: CollectionEvent.listsOrdered)
   }
 
   // MARK: Titles of a list
@@ -102,17 +101,20 @@ extension CollectionDraft {
     _ titles: [(ref: TitleRef, addedAt: Timestamp)], to id: ListID, after neighbour: TitleRef? = nil
   ) {
     guard !titles.isEmpty, let list = state.lists[id] else { return }
-    let places = list.places(for: titles.map(\.ref), neighbour.map { .after($0) } ?? .atEnd)
+    let last = list.places.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    let places = list.places(for: titles.map(\.ref), after: neighbour ?? last)
     let added = zip(titles, places.new).map { title, place in
       ListedPlace(title: title.ref, place: place, addedAt: title.addedAt)
     }
-    record(.listTitlesAdded(ListTitlesAdded(memberID: member, listID: id, titles: added, moved: places.renumbered)))
+    record(
+      ListTitlesAdded(memberID: member, listID: id, titles: added, moved: places.renumbered),
+      as: CollectionEvent.listTitlesAdded)
   }
 
   mutating func removeFromList(_ id: ListID, _ titles: [TitleRef]) throws(Refusal) {
     try check(titles, on: try ownList(id))
     guard !titles.isEmpty else { return }
-    record(.listTitlesRemoved(ListTitlesRemoved(memberID: member, listID: id, titles: titles)))
+    record(ListTitlesRemoved(memberID: member, listID: id, titles: titles), as: CollectionEvent.listTitlesRemoved)
   }
 
   mutating func moveInList(_ id: ListID, _ refs: [TitleRef], after neighbour: TitleRef?) throws(Refusal) {
@@ -126,9 +128,11 @@ extension CollectionDraft {
     let others = order.filter { !refs.contains($0) }
     let index = neighbour.flatMap { others.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     guard !refs.isEmpty, Array(others[..<index]) + refs + Array(others[index...]) != order else { return }
-    let places = list.places(for: refs, neighbour.map { .after($0) } ?? .atFront)
+    let places = list.places(for: refs, after: neighbour)
     let moved = zip(refs, places.new).map { PlacedTitle(title: $0, place: $1) }
-    record(.listTitlesMoved(ListTitlesMoved(memberID: member, listID: id, titles: moved + places.renumbered)))
+    record(
+      ListTitlesMoved(memberID: member, listID: id, titles: moved + places.renumbered),
+      as: CollectionEvent.listTitlesMoved)
   }
 
   /// Refuses a title that is not on the list, or named twice.
@@ -146,21 +150,12 @@ extension CollectionState.List {
   /// The places that are not too large to compute with.
   private static let usualPlaces = -(1 << 60)...(1 << 60)
 
-  enum Position {
-    case atFront, atEnd
-    case after(TitleRef)
-  }
-
-  /// Returns new places for titles, and those of the other titles that must change because there is no room.
-  func places(for refs: [TitleRef], _ position: Position) -> (new: [Int], renumbered: [PlacedTitle]) {
+  /// Returns new places for titles after another of the list, or at its front if `neighbour` is nil, and those of the
+  /// other titles that must change because there is no room.
+  func places(for refs: [TitleRef], after neighbour: TitleRef?) -> (new: [Int], renumbered: [PlacedTitle]) {
     let moving = Set(refs)
     let others = places.filter { !moving.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    let index =
-      switch position {
-      case .atFront: 0
-      case .atEnd: others.count
-      case .after(let ref): others.firstIndex { $0.key == ref }.map { $0 + 1 } ?? others.count
-      }
+    let index = others.firstIndex { $0.key == neighbour }.map { $0 + 1 } ?? 0
     let before = index > 0 ? others[index - 1].value : nil
     // As few of the titles behind the new ones as possible move with them, because each move changes a row.
     for moved in 0...others.count - index {

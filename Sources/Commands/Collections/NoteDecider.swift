@@ -22,7 +22,7 @@ extension CollectionDraft {
     guard episode == nil || title.mediaType == .tv else {
       throw .badParameter("season_number", "is only for series")
     }
-    let text = try CollectionTexts.note(id, text, of: member, in: household, field: "text")
+    let text = try CollectionTexts.note(id, text, of: member, in: household)
     guard state.notes.count < CollectionLimits.notes else { throw .tooManyNotes }
     add(id, text, on: title, episode, ownerOnly, createdAt: context.now)
   }
@@ -33,29 +33,29 @@ extension CollectionDraft {
   ) {
     put(text)
     record(
-      .noteAdded(
-        NoteAdded(
-          memberID: member, noteID: id, title: title, episode: episode, ownerOnly: ownerOnly, createdAt: createdAt)))
+      NoteAdded(
+        memberID: member, noteID: id, title: title, episode: episode, ownerOnly: ownerOnly, createdAt: createdAt),
+      as: CollectionEvent.noteAdded)
   }
 
   mutating func editNote(_ id: NoteID, _ text: String?, _ ownerOnly: Bool?) throws {
     let note = try ownNote(id)
     var hasNewText = false
     if let text {
-      let text = try CollectionTexts.note(id, text, of: member, in: household, field: "text")
+      let text = try CollectionTexts.note(id, text, of: member, in: household)
       hasNewText = try context.text(TextID(id))?.value != text.value
       if hasNewText { put(text) }
     }
     guard hasNewText || ownerOnly ?? note.ownerOnly != note.ownerOnly else { return }
     record(
-      .noteChanged(
-        NoteChanged(
-          memberID: member, noteID: id, ownerOnly: ownerOnly ?? note.ownerOnly, hasNewText: hasNewText)))
+      NoteChanged(
+        memberID: member, noteID: id, ownerOnly: ownerOnly ?? note.ownerOnly, hasNewText: hasNewText),
+      as: CollectionEvent.noteChanged)
   }
 
   mutating func removeNote(_ id: NoteID) throws(Refusal) {
     let note = try ownNote(id)
     delete(TextID(id))
-    record(.noteRemoved(NoteRemoved(memberID: member, noteID: id, title: note.title)))
+    record(NoteRemoved(memberID: member, noteID: id, title: note.title), as: CollectionEvent.noteRemoved)
   }
 }

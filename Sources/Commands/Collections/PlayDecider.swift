@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// What becomes of a play of something that was watched before.
+/// The rule for marking something that has a play already.
 enum PlayRule {
   /// A play only dates one without a time.
   case once
@@ -19,8 +19,6 @@ struct PlayMarks {
   private(set) var replaced: [Int] = []
   /// The number of marks that added nothing.
   private(set) var already = 0
-
-  init(from first: Int) { self.first = first }
 
   /// Marks a movie, or an episode that was not marked before, as watched. Returns whether this adds a play. Refuses it
   /// if there are too many.
@@ -78,7 +76,7 @@ extension CollectionDraft {
   mutating func mark(_ movie: TitleRef, _ watchedAt: WatchedAt, _ rule: PlayRule) throws(Refusal) {
     let title = try title(movie)
     guard !watchedAt.isTooFarAhead(at: context.now) else { throw .inTheFuture }
-    var marks = PlayMarks(from: state.nextPlay)
+    var marks = PlayMarks(first: state.nextPlay)
     guard try marks.mark(nil, of: title, watchedAt, rule) else { return }
     let status = title.settings.status
     add(marks, to: movie, status: status == nil || status == .planned ? .completed : nil, notAired: 0)
@@ -86,10 +84,9 @@ extension CollectionDraft {
 
   private mutating func add(_ marks: PlayMarks, to title: TitleRef, status: TitleStatus?, notAired: Int) {
     record(
-      .playsAdded(
-        PlaysAdded(
-          memberID: member, title: title, plays: marks.plays, replaced: marks.replaced, status: status,
-          already: marks.already, notAired: notAired)))
+      PlaysAdded(
+        memberID: member, title: title, plays: marks.plays, replaced: marks.replaced, status: status,
+        already: marks.already, notAired: notAired), as: CollectionEvent.playsAdded)
   }
 
   mutating func unmarkMovies(_ movies: [MovieID], _ plays: RemovedPlays) throws(Refusal) {
@@ -110,12 +107,13 @@ extension CollectionDraft {
     let title = try title(ref)
     var progress = title.progress ?? SeriesProgress()
     let selected = try Self.episodes(in: mark.selection, of: progress, airedOn: mark.includesUnaired ? nil : today)
-    var marks = PlayMarks(from: state.nextPlay)
-    for (index, episode) in selected.episodes.enumerated() {
+    var marks = PlayMarks(first: state.nextPlay)
+    for episode in selected.episodes {
       do throws(Refusal) {
         if try marks.mark(episode, of: title, watchedAt, mark.again ? .again : .once) { progress.mark(episode) }
       } catch {
-        throw selected.hasIndexes ? error.at(index) : error
+        let index = mark.selection.through ? nil : mark.selection.numbers?.firstIndex(of: episode.number)
+        throw index.map { error.at($0) } ?? error
       }
     }
     guard !marks.plays.isEmpty else { return }
@@ -123,37 +121,28 @@ extension CollectionDraft {
     add(marks, to: ref, status: status == title.settings.status ? nil : status, notAired: selected.notAired)
   }
 
-  private struct SelectedEpisodes {
-    /// Different episodes.
-    var episodes: [EpisodeRef]
-    /// Whether the index of an episode is that of its number in the command.
-    var hasIndexes = false
-    var notAired = 0
-  }
-
-  /// Returns the episodes to mark. Without numbers, only those that have aired, unless `today` is nil.
+  /// Returns different episodes to mark, and the number of those that are left out because they have not aired. None
+  /// is left out if the selection has numbers, or `today` is nil.
   private static func episodes(
     in selection: EpisodeSelection, of progress: SeriesProgress, airedOn today: CalendarDate?
-  ) throws(Refusal) -> SelectedEpisodes {
+  ) throws(Refusal) -> (episodes: [EpisodeRef], notAired: Int) {
     try check(selection)
     guard let season = selection.season, let numbers = selection.numbers else {
       let count = selection.season.map { progress.season($0)?.episodeCount ?? 0 } ?? progress.total
       let episodes = progress.episodes(ofSeason: selection.season, airedOn: today)
       guard episodes.count <= CollectionLimits.playsOfSeries else { throw .tooManyPlaysOfSeries }
-      return SelectedEpisodes(episodes: episodes, notAired: today == nil ? 0 : count - episodes.count)
+      return (episodes, today == nil ? 0 : count - episodes.count)
     }
     for (index, number) in numbers.enumerated() where progress.exceedsCount(EpisodeRef(season, number)) {
       throw .noSuchEpisode.with("\(season)", "\(number)").at(index)
     }
     guard selection.through, let last = numbers.first else {
       var seen: Set<Int> = []
-      let different = numbers.filter { seen.insert($0).inserted }
-      return SelectedEpisodes(
-        episodes: different.map { EpisodeRef(season, $0) }, hasIndexes: different.count == numbers.count)
+      return (numbers.filter { seen.insert($0).inserted }.map { EpisodeRef(season, $0) }, 0)
     }
     let earlier = progress.episodes(ofSeason: nil, airedOn: nil).prefix { $0.season < season }
     guard earlier.count + last <= CollectionLimits.playsOfSeries else { throw .tooManyPlaysOfSeries }
-    return SelectedEpisodes(episodes: Array(earlier) + (min(1, last)...last).map { EpisodeRef(season, $0) })
+    return (Array(earlier) + (min(1, last)...last).map { EpisodeRef(season, $0) }, 0)
   }
 
   private static func check(_ selection: EpisodeSelection) throws(Refusal) {
@@ -201,12 +190,12 @@ extension CollectionDraft {
     var progress = title.progress
     for episode in unwatched { progress?.unmark(episode) }
     record(
-      .playsRemoved(
-        PlaysRemoved(
-          memberID: member, title: ref, plays: removed.map { RemovedPlay(number: Int($0.number), episode: $0.ref) },
-          unwatched: unwatched, playCount: left.count,
-          lastWatchedAt: left.lazy.map(\.at).max()?.watchedAt ?? .unknown,
-          status: statusAfterRemoval(title.settings, progress, isWatched: !left.isEmpty))))
+      PlaysRemoved(
+        memberID: member, title: ref, plays: removed.map { RemovedPlay(number: Int($0.number), episode: $0.ref) },
+        unwatched: unwatched, playCount: left.count,
+        lastWatchedAt: left.lazy.map(\.at).max()?.watchedAt ?? .unknown,
+        status: statusAfterRemoval(title.settings, progress, isWatched: !left.isEmpty)),
+      as: CollectionEvent.playsRemoved)
   }
 
   /// Returns the new status of a title that a play has completed; nil if it stays completed, or the member chose it.

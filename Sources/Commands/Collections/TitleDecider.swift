@@ -39,7 +39,9 @@ extension CollectionDraft {
     settings.status = .planned
     settings = settings.changed(by: item.changes, at: context.now)
     if settings.ratedAt == nil { settings.rate(state.preferences.defaultRating, nil, at: context.now) }
-    record(.titleAdded(TitleAdded(memberID: member, title: item.ref, facts: item.facts, settings: settings)))
+    record(
+      TitleAdded(memberID: member, title: item.ref, facts: item.facts, settings: settings),
+      as: CollectionEvent.titleAdded)
     if let watchedAt = item.watchedAt { try mark(item.ref, watchedAt, .once) }
   }
 
@@ -53,7 +55,7 @@ extension CollectionDraft {
         throw .privateTitle.with(ref.name)
       }
       guard settings != title.settings else { return }
-      draft.record(.titleSet(TitleSet(memberID: draft.member, title: ref, settings: settings)))
+      draft.record(TitleSet(memberID: draft.member, title: ref, settings: settings), as: CollectionEvent.titleSet)
     }
   }
 
@@ -71,10 +73,9 @@ extension CollectionDraft {
       let title = try draft.title(ref)
       for note in title.notes { draft.delete(TextID(note)) }
       draft.record(
-        .titleRemoved(
-          TitleRemoved(
-            memberID: draft.member, title: ref, plays: title.plays.map { Int($0.number) }.sorted(),
-            seasons: title.seasonNumbers, lists: title.lists, notes: title.notes)))
+        TitleRemoved(
+          memberID: draft.member, title: ref, plays: title.plays.map { Int($0.number) }.sorted(),
+          seasons: title.seasonNumbers, lists: title.lists, notes: title.notes), as: CollectionEvent.titleRemoved)
     }
   }
 
@@ -91,7 +92,8 @@ extension CollectionDraft {
     let hasNewEpisodes = progress?.total ?? 0 > title.progress?.total ?? 0
     let resumes = state.preferences.updatesStatus && title.settings.status == .completed && hasNewEpisodes
     record(
-      .titleRefreshed(TitleRefreshed(memberID: member, title: ref, facts: facts, status: resumes ? .watching : nil)))
+      TitleRefreshed(memberID: member, title: ref, facts: facts, status: resumes ? .watching : nil),
+      as: CollectionEvent.titleRefreshed)
   }
 }
 

@@ -66,17 +66,21 @@ public protocol CollectionPayload: EventPayload {
 public protocol CountedPayload: CollectionPayload {
   /// The collection's numbers after this event; nil if it changes none.
   var counts: CollectionCounts? { get set }
-  var event: CollectionEvent { get }
 }
 
 extension CollectionEvent {
   /// The collection's numbers after the event; nil if it changes none.
-  public var counts: CollectionCounts? {
-    get { (payload as? any CountedPayload)?.counts }
-    set {
-      guard var counted = payload as? any CountedPayload else { return }
-      counted.counts = newValue
-      self = counted.event
+  public var counts: CollectionCounts? { (payload as? any CountedPayload)?.counts }
+
+  /// The title whose settings, facts or plays the event changes; nil for other events, and if the title is removed.
+  package var changedTitle: TitleRef? {
+    switch self {
+    case .titleAdded(let event): event.title
+    case .titleRefreshed(let event): event.title
+    case .titleSet(let event): event.title
+    case .playsAdded(let event): event.title
+    case .playsRemoved(let event): event.title
+    default: nil
     }
   }
 }

@@ -28,8 +28,6 @@ public struct CollectionCleared: CountedPayload {
     self.counts = counts
   }
 
-  public var event: CollectionEvent { .collectionCleared(self) }
-
   public static let fields = Fields(
     Self.init(memberID:contents:counts:), Field("member_id", \.memberID), Field("contents", \.contents),
     Field("counts", \.counts))

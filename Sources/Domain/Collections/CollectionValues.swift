@@ -74,7 +74,7 @@ public struct EpisodeRef: FieldObject, Hashable, Comparable, Sendable {
 /// Everything that a member sets about a title.
 public struct TitleSettings: FieldObject, Equatable, Sendable {
   public var status: TitleStatus?
-  /// Whether the member chose the status. False if a play or an import set it.
+  /// Whether the member chose the status. False if a play set it, or an import that does not know who chose it.
   public var statusIsChosen = false
   /// The rating as a word; nil with `rating10`.
   public var rating: Rating?

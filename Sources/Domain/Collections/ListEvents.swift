@@ -110,8 +110,6 @@ public struct ListTitlesAdded: CountedPayload {
     self.counts = counts
   }
 
-  public var event: CollectionEvent { .listTitlesAdded(self) }
-
   public static let fields = Fields(
     Self.init(memberID:listID:titles:moved:counts:), Field("member_id", \.memberID), Field("list_id", \.listID),
     Field("titles", \.titles), Field("moved", \.moved), Field("counts", \.counts))
@@ -130,8 +128,6 @@ public struct ListTitlesRemoved: CountedPayload {
     self.titles = titles
     self.counts = counts
   }
-
-  public var event: CollectionEvent { .listTitlesRemoved(self) }
 
   public static let fields = Fields(
     Self.init(memberID:listID:titles:counts:), Field("member_id", \.memberID), Field("list_id", \.listID),

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A note on a title or an episode was written. What it says is a personal text.
+/// A note on a title or an episode was written. Its text is a personal text.
 public struct NoteAdded: CollectionPayload {
   public static let type = "NoteAdded"
   public var memberID: MemberID

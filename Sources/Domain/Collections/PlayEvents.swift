@@ -18,8 +18,8 @@ public struct PlaysAdded: CountedPayload {
   public var counts: CollectionCounts?
 
   public init(
-    memberID: MemberID, title: TitleRef, plays: [AddedPlay], replaced: [Int], status: TitleStatus?, already: Int,
-    notAired: Int, counts: CollectionCounts? = nil
+    memberID: MemberID, title: TitleRef, plays: [AddedPlay], replaced: [Int], status: TitleStatus? = nil,
+    already: Int = 0, notAired: Int = 0, counts: CollectionCounts? = nil
   ) {
     self.memberID = memberID
     self.title = title
@@ -30,8 +30,6 @@ public struct PlaysAdded: CountedPayload {
     self.notAired = notAired
     self.counts = counts
   }
-
-  public var event: CollectionEvent { .playsAdded(self) }
 
   public static let fields = Fields(
     Self.init(memberID:title:plays:replaced:status:already:notAired:counts:), Field("member_id", \.memberID),
@@ -89,8 +87,6 @@ public struct PlaysRemoved: CountedPayload {
     self.status = status
     self.counts = counts
   }
-
-  public var event: CollectionEvent { .playsRemoved(self) }
 
   public static let fields = Fields(
     Self.init(memberID:title:plays:unwatched:playCount:lastWatchedAt:status:counts:), Field("member_id", \.memberID),

@@ -19,8 +19,6 @@ public struct TitleAdded: CountedPayload {
     self.counts = counts
   }
 
-  public var event: CollectionEvent { .titleAdded(self) }
-
   public static let fields = Fields(
     Self.init(memberID:title:facts:settings:counts:), Field("member_id", \.memberID), Field(members: \.title),
     Field("facts", \.facts), Field(members: \.settings), Field("counts", \.counts))
@@ -46,8 +44,6 @@ public struct TitleRefreshed: CountedPayload {
     self.counts = counts
   }
 
-  public var event: CollectionEvent { .titleRefreshed(self) }
-
   public static let fields = Fields(
     Self.init(memberID:title:facts:status:counts:), Field("member_id", \.memberID), Field(members: \.title),
     Field("facts", \.facts), Field("status", \.status), Field("counts", \.counts))
@@ -67,8 +63,6 @@ public struct TitleSet: CountedPayload {
     self.settings = settings
     self.counts = counts
   }
-
-  public var event: CollectionEvent { .titleSet(self) }
 
   public static let fields = Fields(
     Self.init(memberID:title:settings:counts:), Field("member_id", \.memberID), Field(members: \.title),
@@ -100,8 +94,6 @@ public struct TitleRemoved: CountedPayload {
     self.notes = notes
     self.counts = counts
   }
-
-  public var event: CollectionEvent { .titleRemoved(self) }
 
   public static let fields = Fields(
     Self.init(memberID:title:plays:seasons:lists:notes:counts:), Field("member_id", \.memberID),

@@ -38,9 +38,9 @@ public struct CollectionArea: Sendable {
   ///   - sort: The order of `titles.list`; unchanged if omitted.
   ///   - ascending: Whether that order is ascending; unchanged if omitted.
   ///   - autoStatus: Whether marking episodes, and new episodes, change the status of a series; unchanged if omitted.
-  ///   - clear: What to reset, none of it given too; default: none. Must be a list of values that are each one of
-  ///     "default_list_id", "default_rating", "image_size", "show_watched_in_lists", "sort", "ascending",
-  ///     "auto_status", at most 7.
+  ///   - clear: The fields to reset; none may also have a value in the request; default: none. Must be a list of values
+  ///     that are each one of "default_list_id", "default_rating", "image_size", "show_watched_in_lists", "sort",
+  ///     "ascending", "auto_status", at most 7.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The preferences after the command.
   @discardableResult
@@ -96,14 +96,14 @@ public struct CollectionArea: Sendable {
         resolutions: resolutions), options: options)
   }
 
-  /// Returns a member's collection as a file, in pieces that follow each other.
+  /// Returns a member's collection as a file, page by page.
   ///
   /// Sends `collection.export`. Refused with ``RefusalReason/cannotActAs``, ``RefusalReason/noMember``,
   /// ``RefusalReason/notAMember``, ``RefusalReason/unknownHousehold``, ``RefusalReason/unknownMember``,
   /// ``RefusalReason/wrongRevision``, and with the refusals of any request.
   ///
   /// - Parameters:
-  ///   - format: `movienight` for everything as JSON, `letterboxd` for a CSV of movies.
+  ///   - format: `movienight` for titles, plays, ratings and lists as JSON, `letterboxd` for a CSV of movies.
   ///   - includeNotes: `true` to include notes.
   ///   - member: The member; default: yourself.
   ///   - household: The household; default: your own; required for administrators.
@@ -165,7 +165,7 @@ public enum CollectionRequests {
     }
   }
 
-  /// The request `collection.export`: returns a member's collection as a file, in pieces that follow each other.
+  /// The request `collection.export`: returns a member's collection as a file, page by page.
   public static func export(
     as format: ExportFormat, includeNotes: Bool = false, member: MemberID? = nil, household: HouseholdID? = nil,
     cursor: String? = nil
@@ -368,7 +368,7 @@ public struct UnresolvedRecord: Hashable, Codable, Sendable {
   public var uri: String?
   /// The IMDb id in the file.
   public var imdbID: String?
-  /// `movie`, or `tv` for a series; nil if the file does not tell.
+  /// `movie`, or `tv` for a series; nil if the file does not say.
   public var mediaType: MediaType?
   /// Why it was not imported.
   public var reason: ImportProblem
@@ -410,7 +410,8 @@ public struct CollectionExport: Hashable, Codable, Sendable {
   }
 }
 
-/// A value of `clear` in `collection.set_preferences`: what to reset, none of it given too; default: none.
+/// A value of `clear` in `collection.set_preferences`: the fields to reset; none may also have a value in the request;
+/// default: none.
 public struct CollectionPreference: OpenEnum {
   public static let defaultListID = Self(rawValue: "default_list_id")
   public static let defaultRating = Self(rawValue: "default_rating")
@@ -455,7 +456,8 @@ public struct ImportProblem: OpenEnum {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A value of `format` in `collection.export`: `movienight` for everything as JSON, `letterboxd` for a CSV of movies.
+/// A value of `format` in `collection.export`: `movienight` for titles, plays, ratings and lists as JSON, `letterboxd`
+/// for a CSV of movies.
 public struct ExportFormat: OpenEnum {
   public static let movienight = Self(rawValue: "movienight")
   public static let letterboxd = Self(rawValue: "letterboxd")

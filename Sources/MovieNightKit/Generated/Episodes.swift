@@ -38,7 +38,8 @@ public struct EpisodesArea: Sendable {
   ///   - episodeNumbers: The episodes' numbers in the season; default: all episodes. Must be a list of whole numbers
   ///     from 0 to 99999, 1 to 200.
   ///   - through: `true` for all episodes up to the only one in `episode_numbers`, which must not be a special.
-  ///   - watchedAt: A time, a day in any time zone, or `unknown`; default: now. Must be a string of 1 to 27 bytes.
+  ///   - watchedAt: A time, a day (the same in every time zone), or `unknown`; default: now. Must be a string of 1 to
+  ///     27 bytes.
   ///   - again: `true` to record another play of what was watched before.
   ///   - includeUnaired: `true` to include episodes that have not aired; those in `episode_numbers` always are.
   ///   - today: The day that decides which episodes have aired; default: the current day in UTC.
@@ -194,7 +195,7 @@ public struct EpisodePlay: Hashable, Codable, Sendable {
 public struct MarkedEpisodes: Hashable, Codable, Sendable {
   /// The number of recorded plays.
   public var marked: Int
-  /// The number of those that were recorded before.
+  /// The number of named movies or episodes that had a play already.
   public var already: Int
   /// The number of episodes left out because they have not aired.
   public var notAired: Int

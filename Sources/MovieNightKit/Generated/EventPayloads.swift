@@ -736,7 +736,7 @@ public struct RecordedWatchlistEntry: Hashable, Codable, Sendable {
   }
 }
 
-/// A title got into the collection, with the facts about it.
+/// A title was added to the collection, with its facts.
 public struct TitleAdded: Hashable, Codable, Sendable {
   public var memberID: MemberID
   /// The title, `movie` or `tv`, by its TMDb id.
@@ -745,23 +745,31 @@ public struct TitleAdded: Hashable, Codable, Sendable {
   public var tmdbID: Int
   /// The keys of `TitleFacts` as they were then, without those of single episodes.
   public var facts: RecordedTitleFacts
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var status: TitleStatus?
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var statusIsChosen: Bool
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var rating: Rating?
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var rating10: Int?
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var ratedAt: Timestamp?
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var favourite: Bool
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var `private`: Bool
-  /// All that the member set about the title; `status_is_chosen` is false if a play or an import set the status.
+  /// All that the member set about the title; `status_is_chosen` is false if a play set the status, or an import that
+  /// does not know who chose it.
   public var addedAt: Timestamp
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -865,7 +873,7 @@ public struct TitleRefreshed: Hashable, Codable, Sendable {
   public var facts: RecordedTitleFacts
   /// The new status, if new episodes changed it; else nil.
   public var status: TitleStatus?
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -896,7 +904,7 @@ public struct TitleSet: Hashable, Codable, Sendable {
   public var `private`: Bool
   /// All of it after the change, as in `TitleAdded`.
   public var addedAt: Timestamp
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -906,7 +914,7 @@ public struct TitleSet: Hashable, Codable, Sendable {
   }
 }
 
-/// A title left the collection, with its plays and notes. Lists lose it.
+/// A title left the collection, with its plays and notes. It leaves all lists.
 public struct TitleRemoved: Hashable, Codable, Sendable {
   public var memberID: MemberID
   /// The title, `movie` or `tv`, by its TMDb id.
@@ -921,7 +929,7 @@ public struct TitleRemoved: Hashable, Codable, Sendable {
   public var listIDs: [ListID]
   /// The lists that lose it, and its notes, whose texts are deleted.
   public var noteIDs: [NoteID]
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -940,7 +948,7 @@ public struct PlaysAdded: Hashable, Codable, Sendable {
   /// `number`, which no other play of the collection ever has; `episode` with `season_number` and `episode_number`, or
   /// nil; `watched_at`, a time, a day or nil; `round_id` of an imported night, else nil.
   public var plays: [RecordedAddedPlay]
-  /// The numbers of earlier plays that these make more exact.
+  /// The numbers of earlier plays that these replace with a more exact time.
   public var replaced: [Int]
   /// The new status, if the plays changed it; else nil.
   public var status: TitleStatus?
@@ -948,7 +956,7 @@ public struct PlaysAdded: Hashable, Codable, Sendable {
   public var already: Int
   /// How many episodes of the command had not aired, and were left out.
   public var notAired: Int
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -996,7 +1004,7 @@ public struct PlaysRemoved: Hashable, Codable, Sendable {
   public var lastWatchedAt: String?
   /// The new status, if the removal changed it; else nil.
   public var status: TitleStatus?
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -1011,7 +1019,7 @@ public struct RecordedRemovedPlay: Hashable, Codable, Sendable {
   public var episode: RecordedEpisodeRef?
 }
 
-/// A list was made. Its name and description are a personal text.
+/// A list was created. Its name and description are a personal text.
 public struct ListCreated: Hashable, Codable, Sendable {
   public var memberID: MemberID
   public var listID: ListID
@@ -1088,7 +1096,7 @@ public struct ListTitlesAdded: Hashable, Codable, Sendable {
   public var titles: [RecordedListedPlace]
   /// Earlier titles that got new places to make room.
   public var moved: [RecordedPlacedTitle]
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -1125,7 +1133,7 @@ public struct ListTitlesRemoved: Hashable, Codable, Sendable {
   public var listID: ListID
   /// The titles.
   public var titles: [RecordedTitleRef]
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {
@@ -1225,7 +1233,7 @@ public struct CollectionCleared: Hashable, Codable, Sendable {
   /// `movies` and `series` with their seasons, `plays` as ranges of numbers, `lists` with their titles, `note_ids`: all
   /// that ends.
   public var contents: RecordedCollectionContents
-  /// The numbers of the collection after the event, with those of the lists that they changed for; nil if none changed.
+  /// The numbers of the collection after the event, with those of each list whose numbers changed; nil if none changed.
   public var counts: RecordedCollectionCounts?
 
   private enum CodingKeys: String, CodingKey {

@@ -51,8 +51,8 @@ public struct ListsArea: Sendable {
   ///   - color: Its color, such as `#1E90FF`; absent: none, or unchanged. Must be a string of 7 to 7 bytes.
   ///   - shared: Whether the household can see it; unchanged if omitted.
   ///   - isDefault: Whether titles are added to it if no list is named; unchanged if omitted.
-  ///   - clear: What to reset, none of it given too; default: none. Must be a list of values that are each one of
-  ///     "description", "icon", "color", at most 3.
+  ///   - clear: The fields to reset; none may also have a value in the request; default: none. Must be a list of values
+  ///     that are each one of "description", "icon", "color", at most 3.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The list of the command.
   @discardableResult
@@ -333,7 +333,7 @@ public struct ListOwner: Hashable, Codable, Sendable {
 public struct AddedToList: Hashable, Codable, Sendable {
   /// The number of added titles.
   public var added: Int
-  /// The number of those that were on the list before.
+  /// The number of named titles that were on the list already.
   public var already: Int
 }
 
@@ -349,7 +349,7 @@ public struct MovedInList: Hashable, Codable, Sendable {
   public var moved: Int
 }
 
-/// A value of `clear` in `lists.update`: what to reset, none of it given too; default: none.
+/// A value of `clear` in `lists.update`: the fields to reset; none may also have a value in the request; default: none.
 public struct ListField: OpenEnum {
   public static let description = Self(rawValue: "description")
   public static let icon = Self(rawValue: "icon")

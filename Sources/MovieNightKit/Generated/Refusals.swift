@@ -165,8 +165,8 @@ public struct RefusalReason: OpenEnum {
   public static let tooFewPreferences = Self(rawValue: "too_few_preferences")
   /// 422: voting needs at least 2 movies. With ``Refusal/limit``.
   public static let tooFewSuggestions = Self(rawValue: "too_few_suggestions")
-  /// 422: a field is longer than 64 KiB, a record than 1 MiB, or too much waits for its title. With ``Refusal/file``,
-  /// ``Refusal/line``.
+  /// 422: a field is longer than 64 KiB, a record than 1 MiB, or too many entries come before their titles. With
+  /// ``Refusal/file``, ``Refusal/line``.
   public static let tooLong = Self(rawValue: "too_long")
   /// 422: the household has 20 open invites. With ``Refusal/limit``.
   public static let tooManyInvites = Self(rawValue: "too_many_invites")
@@ -189,7 +189,7 @@ public struct RefusalReason: OpenEnum {
   /// 429: the server or the member has too many connections; the server closes this one. With
   /// ``Refusal/retryAfterMilliseconds``.
   public static let tooManyConnections = Self(rawValue: "too_many_connections")
-  /// 429: one import a member, or two a server, are in progress. With ``Refusal/retryAfterMilliseconds``.
+  /// 429: the member has another import in progress, or the server has two. With ``Refusal/retryAfterMilliseconds``.
   public static let tooManyImports = Self(rawValue: "too_many_imports")
   /// 429: 10 refreshes in a minute by the household, or by all administrators together. With
   /// ``Refusal/retryAfterMilliseconds``.

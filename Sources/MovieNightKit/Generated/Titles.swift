@@ -28,7 +28,7 @@ public struct TitlesArea: Sendable {
     try await scope.send(TitlesRequests.add(items), options: options)
   }
 
-  /// Changes what your collection says about titles; all or none.
+  /// Changes the status, rating or other settings of titles; all or none.
   ///
   /// Sends `titles.set`. Refused with ``RefusalReason/notInCollection``, ``RefusalReason/notASeries``,
   /// ``RefusalReason/privateTitle``, and with the refusals of any command.
@@ -43,8 +43,8 @@ public struct TitlesArea: Sendable {
   ///     1 to 10.
   ///   - favourite: Whether they are favourites; unchanged if omitted.
   ///   - private: Whether other members cannot see them; unchanged if omitted.
-  ///   - clear: What to reset, none of it given too; default: none. Must be a list of values that are each one of
-  ///     "status", "rating", "rating10", "favourite", "private", at most 5.
+  ///   - clear: The fields to reset; none may also have a value in the request; default: none. Must be a list of values
+  ///     that are each one of "status", "rating", "rating10", "favourite", "private", at most 5.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The changed titles.
   @discardableResult
@@ -81,7 +81,8 @@ public struct TitlesArea: Sendable {
   ///
   /// - Parameters:
   ///   - movies: The movies' TMDb ids; all or none. Must be a list of whole numbers from 1 to 2147483647, 1 to 200.
-  ///   - watchedAt: A time, a day in any time zone, or `unknown`; default: now. Must be a string of 1 to 27 bytes.
+  ///   - watchedAt: A time, a day (the same in every time zone), or `unknown`; default: now. Must be a string of 1 to
+  ///     27 bytes.
   ///   - again: `true` to record another play of what was watched before.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The recorded plays.
@@ -151,8 +152,8 @@ public struct TitlesArea: Sendable {
   ///   - member: The member; default: yourself.
   ///   - limit: The maximum number of items; default: 20. Must be a whole number from 1 to 100.
   ///   - cursor: `next_cursor` of the previous page; default: the first page.
-  ///   - status: The statuses to include; empty for any title; default: none. Must be a list of values that are each
-  ///     one of "planned", "watching", "completed", "paused", "dropped", at most 5.
+  ///   - status: Only titles with one of these statuses; all titles if empty; default: none. Must be a list of values
+  ///     that are each one of "planned", "watching", "completed", "paused", "dropped", at most 5.
   ///   - mediaType: Only movies, or only series; default: both.
   ///   - watched: Whether they were watched; default: any.
   ///   - rating: Their rating as a word; default: any.
@@ -255,7 +256,7 @@ public enum TitlesRequests {
     TypedRequest("titles.add") { $0.field("items", items) }
   }
 
-  /// The request `titles.set`: changes what your collection says about titles; all or none.
+  /// The request `titles.set`: changes the status, rating or other settings of titles; all or none.
   public static func set(
     _ titles: [TitleRef], status: TitleStatus? = nil, rating: Rating? = nil, rating10: Int? = nil,
     favourite: Bool? = nil, `private`: Bool? = nil, clear: [TitleField]? = nil
@@ -635,7 +636,7 @@ public struct TitleRef: Hashable, Codable, Sendable, JSONWritable {
 
 /// The changed titles.
 public struct ChangedTitles: Hashable, Codable, Sendable {
-  /// The titles that were not so before.
+  /// The titles that changed.
   public var changed: [TitleRef]
 }
 
@@ -649,7 +650,7 @@ public struct RemovedTitles: Hashable, Codable, Sendable {
 public struct MarkedTitles: Hashable, Codable, Sendable {
   /// The number of recorded plays.
   public var marked: Int
-  /// The number of those that were recorded before.
+  /// The number of named movies or episodes that had a play already.
   public var already: Int
 }
 
@@ -689,7 +690,7 @@ public struct Title: Hashable, Codable, Sendable {
   public var tmdbID: Int
   /// The facts about it.
   public var facts: TitleFacts
-  /// The status; nil if it is only on a list, or not in the collection.
+  /// The status; nil if it has none, or is not in the collection.
   public var status: TitleStatus?
   /// Whether the movie was watched, or the series completed.
   public var watched: Bool
@@ -1033,7 +1034,7 @@ public struct MediaType: OpenEnum {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A value of `clear` in `titles.set`: what to reset, none of it given too; default: none.
+/// A value of `clear` in `titles.set`: the fields to reset; none may also have a value in the request; default: none.
 public struct TitleField: OpenEnum {
   public static let status = Self(rawValue: "status")
   public static let rating = Self(rawValue: "rating")

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A member's note on a title or an episode. What it says is a personal text.
+/// A member's note on a title or an episode. Its text is a personal text.
 public struct CollectedNote: Equatable, Sendable {
   public let key: RowKey
   public let owner: OwnerID

@@ -13,10 +13,8 @@ public struct CollectedTitle: Equatable, Sendable {
   /// The notes on the title and its episodes, in ascending order of their ids.
   public private(set) var notes: [NoteID]
 
-  public var memberID: MemberID { MemberID(key.partition) }
   public var title: TitleRef { TitleRef(item: key.item) }
   public var settings: TitleSettings { standing.settings }
-  public var wasCompleted: Bool { standing.wasCompleted }
   public var playCount: Int { standing.playCount }
   public var lastWatchedAt: WatchedAt { standing.lastWatchedAt }
   public var modifiedAt: Timestamp { standing.modifiedAt }
@@ -81,12 +79,11 @@ extension CollectedTitle: Projection {
     func key(_ title: TitleRef) -> RowKey { RowKey(title, of: envelope.member) }
     switch domainEvent {
     case .titleAdded(let event): return .one(.made(key(event.title)))
-    case .titleRemoved(let event): return .one(.ended(key(event.title)))
     case .noteAdded(let event): return .one(.changed(key(event.title)))
     case .noteRemoved(let event): return .one(.changed(key(event.title)))
     default:
-      if let contents = domainEvent.lostContents { return TouchedRows(contents.titles.map { .ended(key($0)) }) }
-      return domainEvent.changedTitle.map { .one(.changed(key($0))) } ?? .none
+      if let title = domainEvent.changedTitle { return .one(.changed(key(title))) }
+      return TouchedRows(domainEvent.lostTitles.map { .ended(key($0.ref)) })
     }
   }
 

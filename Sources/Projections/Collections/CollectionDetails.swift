@@ -166,21 +166,13 @@ extension TouchedRows {
   init(_ rows: [TouchedRow]) { self = rows.isEmpty ? .none : rows.count == 1 ? .one(rows[0]) : .several(rows) }
 }
 
-extension CollectionContents {
-  var titles: [TitleRef] { movies.map { .movie($0) } + series.map { .series($0.tmdbID) } }
-}
-
 extension CollectionEvent {
-  /// The title whose settings, facts or plays the event changes; nil for other events, and if the title is removed.
-  var changedTitle: TitleRef? {
-    switch self {
-    case .titleAdded(let event): event.title
-    case .titleRefreshed(let event): event.title
-    case .titleSet(let event): event.title
-    case .playsAdded(let event): event.title
-    case .playsRemoved(let event): event.title
-    default: nil
-    }
+  /// The titles that the collection loses with this event, with the numbers of all recorded seasons of a series.
+  var lostTitles: [(ref: TitleRef, seasons: [Int])] {
+    if case .titleRemoved(let event) = self { return [(event.title, event.seasons)] }
+    guard let lostContents else { return [] }
+    let movies = lostContents.movies.map { (ref: TitleRef.movie($0), seasons: [Int]()) }
+    return movies + lostContents.series.map { (ref: .series($0.tmdbID), seasons: $0.seasons) }
   }
 
   /// All that a collection loses with this event; nil unless it loses everything.

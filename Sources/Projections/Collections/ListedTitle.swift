@@ -9,7 +9,6 @@ public struct ListedTitle: Equatable, Sendable {
   public private(set) var place: Int
   public let addedAt: Timestamp
 
-  public var listID: ListID { ListID(key.partition) }
   public var title: TitleRef { TitleRef(item: key.item) }
 }
 

@@ -29,19 +29,14 @@ extension TitlePlays: Projection {
     func keys(_ title: TitleRef, _ episodes: [EpisodeRef?]) -> [RowKey] {
       Set(episodes.map { $0?.season }).map { key(of: title, season: $0, envelope.member) }.sorted()
     }
-    func allKeys(_ title: TitleRef, _ seasons: [Int]) -> [RowKey] {
-      keys(title, title.mediaType == .movie ? [nil] : seasons.map { EpisodeRef($0, 0) })
-    }
     return switch domainEvent {
     case .playsAdded(let event): TouchedRows(keys(event.title, event.plays.map(\.episode)).map { .changed($0) })
     case .playsRemoved(let event): TouchedRows(keys(event.title, event.plays.map(\.episode)).map { .changed($0) })
-    case .titleRemoved(let event): TouchedRows(allKeys(event.title, event.seasons).map { .ended($0) })
     default:
       TouchedRows(
-        (domainEvent.lostContents.map { contents in
-          contents.movies.flatMap { allKeys(.movie($0), []) }
-            + contents.series.flatMap { allKeys(.series($0.tmdbID), $0.seasons) }
-        } ?? []).map { .ended($0) })
+        domainEvent.lostTitles.flatMap { title, seasons in
+          keys(title, title.mediaType == .movie ? [nil] : seasons.map { EpisodeRef($0, 0) }).map { .ended($0) }
+        })
     }
   }
 
@@ -82,10 +77,7 @@ public struct CollectedPlay: Equatable, Sendable {
   public let title: TitleRef
   public let play: AddedPlay
 
-  public var number: Int { play.number }
-  public var episode: EpisodeRef? { play.episode }
   public var watchedAt: WatchedAt { play.watchedAt }
-  public var roundID: RoundID? { play.roundID }
 }
 
 extension CollectedPlay: Projection {

@@ -24,18 +24,13 @@ public struct TitleEntry: FieldObject, Equatable, Sendable {
   public private(set) var genres: [String]
   public fileprivate(set) var standing: TitleStanding
 
-  public var status: TitleStatus? { standing.settings.status }
+  public var settings: TitleSettings { standing.settings }
+  public var status: TitleStatus? { settings.status }
   public var isWatched: Bool { standing.isWatched(title) }
-  public var lastWatchedAt: WatchedAt { standing.lastWatchedAt }
-  public var ratingWord: Rating? { standing.settings.ratingWord }
-  public var isFavourite: Bool { standing.settings.isFavourite }
-  public var isPrivate: Bool { standing.settings.isPrivate }
-  public var addedAt: Timestamp { standing.settings.addedAt }
-  public var modifiedAt: Timestamp { standing.modifiedAt }
   /// The rating from 1 to 10 by which titles are sorted; 0 without a rating.
   public var ratingOrder: Int {
-    if let rating = standing.settings.rating10 { return rating }
-    return switch standing.settings.rating {
+    if let rating = settings.rating10 { return rating }
+    return switch settings.rating {
     case .loved: 10
     case .liked: 8
     case .didNotLike: 3

@@ -36,11 +36,10 @@ extension WatchedSeries: Projection {
     }
     switch domainEvent {
     case .titleAdded(let event): return row(event.title) { .made($0) }
-    case .titleRemoved(let event): return row(event.title) { .ended($0) }
     default:
       if let title = domainEvent.changedTitle { return row(title) { .changed($0) } }
-      let lost = domainEvent.lostContents?.series ?? []
-      return TouchedRows(lost.map { .ended(RowKey(.series($0.tmdbID), of: envelope.member)) })
+      let lost = domainEvent.lostTitles.filter { $0.ref.mediaType == .tv }
+      return TouchedRows(lost.map { .ended(RowKey($0.ref, of: envelope.member)) })
     }
   }
 

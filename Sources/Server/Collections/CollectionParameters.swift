@@ -37,13 +37,13 @@ enum CollectionParameters {
   static let newPrivate = Parameter<Bool?>.optional(
     "private", .bool, "whether other members cannot see them; \(unchanged)")
   static let clearedTitleFields = Parameter<[ClearedTitleField]>.list(
-    "clear", .enumeration("TitleField"), atMost: 5, "what to reset, none of it given too"
+    "clear", .enumeration("TitleField"), atMost: 5, "the fields to reset; none may also have a value in the request"
   ).customValidated
 
   // MARK: Plays
 
   static let watchedAt = Parameter<WatchedAt?>.optional(
-    "watched_at", .watchedAt, "a time, a day in any time zone, or `unknown`; default: now"
+    "watched_at", .watchedAt, "a time, a day (the same in every time zone), or `unknown`; default: now"
   ).customValidated
   static let again = Parameter<Bool>.bool("again", "`true` to record another play of what was watched before")
   static let removedPlays = Parameter<RemovedPlays>.optional(
@@ -68,7 +68,7 @@ enum CollectionParameters {
   // MARK: Queries of titles
 
   static let statuses = Parameter<[TitleStatus]>.list(
-    "status", .enumeration("TitleStatus"), atMost: 5, "the statuses to include; empty for any title")
+    "status", .enumeration("TitleStatus"), atMost: 5, "only titles with one of these statuses; all titles if empty")
   static let onlyMediaType = Parameter<MediaType?>.optional(
     "media_type", .enumeration("MediaType"), "only movies, or only series; default: both")
   static let watched = Parameter<Bool?>.optional("watched", .bool, "whether they were watched; \(any)")
@@ -122,7 +122,7 @@ enum CollectionParameters {
   static let newIsDefault = Parameter<Bool?>.optional(
     "is_default", .bool, "whether titles are added to it if no list is named; \(unchanged)")
   static let clearedListFields = Parameter<[ClearedListField]>.list(
-    "clear", .enumeration("ListField"), atMost: 3, "what to reset, none of it given too"
+    "clear", .enumeration("ListField"), atMost: 3, "the fields to reset; none may also have a value in the request"
   ).customValidated
   static let allLists = Parameter<[ListID]>.required(
     "list_ids", .list(.id("list"), atMost: CollectionLimits.lists), "all of your lists in their new order"
@@ -181,7 +181,8 @@ enum CollectionParameters {
     "auto_status", .bool,
     "whether marking episodes, and new episodes, change the status of a series; \(unchanged)")
   static let clearedPreferences = Parameter<[ClearedPreference]>.list(
-    "clear", .enumeration("CollectionPreference"), atMost: 7, "what to reset, none of it given too"
+    "clear", .enumeration("CollectionPreference"), atMost: 7,
+    "the fields to reset; none may also have a value in the request"
   ).customValidated
 
   private static let unchanged = "unchanged if omitted"

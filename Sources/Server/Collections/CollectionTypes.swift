@@ -108,7 +108,7 @@ enum CollectionTypes {
     [
       .members(refMembers) { $0.ref },
       .object("facts", facts, "the facts about it") { $0.facts },
-      .field("status", "the status; null if it is only on a list, or not in the collection") { $0.settings?.status },
+      .field("status", "the status; null if it has none, or is not in the collection") { $0.settings?.status },
       .field("watched", "whether the movie was watched, or the series completed") { $0.isWatched },
       .field("watched_date", as: watchedAt, "the time or the day of the latest play; null if unknown") {
         $0.row?.lastWatchedAt.text
@@ -345,7 +345,7 @@ enum CollectionTypes {
   static let added = ResultObject<[TitleRef]>(
     "AddedTitles", "The added titles.", [.list("added", of: ref, "the added titles") { $0 }])
   static let changed = ResultObject<[TitleRef]>(
-    "ChangedTitles", "The changed titles.", [.list("changed", of: ref, "the titles that were not so before") { $0 }])
+    "ChangedTitles", "The changed titles.", [.list("changed", of: ref, "the titles that changed") { $0 }])
   static let removed = ResultObject<[TitleRef]>(
     "RemovedTitles", "The removed titles.", [.list("removed", of: ref, "the removed titles") { $0 }])
   static let unmarked = count("UnmarkedTitles", "The removed plays.", "unmarked", "the number of removed plays")
@@ -372,7 +372,7 @@ enum CollectionTypes {
     ])
   private static let markedMembers = ResultMembers<MarkedPlays>([
     .field("marked", "the number of recorded plays") { $0.marked },
-    .field("already", "the number of those that were recorded before") { $0.already },
+    .field("already", "the number of named movies or episodes that had a play already") { $0.already },
   ])
 
   static let refreshed = ResultObject<(changed: [TitleRef], failed: [TitleRef])>(
@@ -392,7 +392,7 @@ enum CollectionTypes {
     "AddedToList", "The titles put on the list.",
     [
       .field("added", "the number of added titles") { $0.marked },
-      .field("already", "the number of those that were on the list before") { $0.already },
+      .field("already", "the number of named titles that were on the list already") { $0.already },
     ])
   static let changedNote = ResultObject<NoteID>(
     "ChangedNote", "The note of the command.", [.field("note_id", "the note's id") { $0 }])

@@ -33,7 +33,7 @@ extension Method {
       return try command(items.map(\.sent.facts)).completed(by: facts.map { (facts) throws(Refusal) in command(facts) })
     },
     .collectionCommand(
-      "titles.set", "Changes what your collection says about titles; all or none.",
+      "titles.set", "Changes the status, rating or other settings of titles; all or none.",
       takes: [
         CollectionParameters.titles, CollectionParameters.newStatus, CollectionParameters.newRating,
         CollectionParameters.newRating10, CollectionParameters.newFavourite, CollectionParameters.newPrivate,

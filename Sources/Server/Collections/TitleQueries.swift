@@ -132,7 +132,7 @@ struct TogetherQuery: ResultQuery {
     try answering.requireStore()
     let given = try Self.planned(among: members, answering.readModels)
     var candidates = given.map { movie, given in
-      let addedAt = given.filter { $0.entry.status == .planned }.map(\.entry.addedAt)
+      let addedAt = given.filter { $0.entry.status == .planned }.map(\.entry.settings.addedAt)
       // The number of planners, and then the seconds, of which no time has more than 40 bits.
       let order = Int64(addedAt.count) << 40 + max(0, (addedAt.max()?.microseconds ?? 0) / 1_000_000)
       // Of two movies, the one with the lower id comes first in the descending order.
@@ -160,7 +160,7 @@ struct TogetherQuery: ResultQuery {
   ) throws -> [MovieID: GivenEntries] {
     let entries = try members.flatMap { member in
       // Private titles neither count nor appear.
-      try models.titleEntries(of: member).filter { $0.title.mediaType == .movie && !$0.isPrivate }
+      try models.titleEntries(of: member).filter { $0.title.mediaType == .movie && !$0.settings.isPrivate }
         .map { (member: member, entry: $0) }
     }
     var given: [MovieID: GivenEntries] = [:]
@@ -187,7 +187,7 @@ struct TogetherQuery: ResultQuery {
       let given = given[view.ref.tmdbID] ?? []
       return Planned(
         title: view, planners: given.filter { $0.entry.status == .planned }.map(\.member),
-        ratings: given.compactMap { given in given.entry.ratingWord.map { (given.member, $0) } })
+        ratings: given.compactMap { given in given.entry.settings.ratingWord.map { (given.member, $0) } })
     }
   }
 }

@@ -43,8 +43,8 @@ extension TitleFilter {
     if !statuses.isEmpty, !(entry.status.map(statuses.contains) ?? false) { return false }
     if let mediaType, mediaType != entry.title.mediaType { return false }
     if let isWatched, isWatched != entry.isWatched { return false }
-    if let rating, rating != entry.ratingWord { return false }
-    if let isFavourite, isFavourite != entry.isFavourite { return false }
+    if let rating, rating != entry.settings.ratingWord { return false }
+    if let isFavourite, isFavourite != entry.settings.isFavourite { return false }
     if let yearFrom, (entry.year ?? .min) < yearFrom { return false }
     if let yearTo, (entry.year ?? .max) > yearTo { return false }
     if let words, !words.matches(entry.name), !(entry.otherName.map(words.matches) ?? false) { return false }
@@ -73,12 +73,12 @@ struct ScanKey: Comparable {
   init(_ entry: TitleEntry, by sort: CollectionSort) {
     order =
       switch sort {
-      case .added: entry.addedAt.microseconds
+      case .added: entry.settings.addedAt.microseconds
       case .title: 0
       case .year: Int64(entry.year ?? 0)
       case .rating: Int64(entry.ratingOrder)
-      case .watched: entry.lastWatchedAt.order
-      case .modified: entry.modifiedAt.microseconds
+      case .watched: entry.standing.lastWatchedAt.order
+      case .modified: entry.standing.modifiedAt.microseconds
       }
     text = sort == .title ? Array(entry.name.utf8.prefix(Self.longestText)) : []
     ref = entry.title

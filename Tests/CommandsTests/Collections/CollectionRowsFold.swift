@@ -110,7 +110,7 @@ struct CollectionRowsFold {
 
   private func agrees(_ row: CollectedTitle, _ key: RowKey, with state: CollectionState) -> Bool {
     guard let ref = Self.ref(key), let title = state.titles[ref] else { return false }
-    return row.settings == title.settings && row.wasCompleted == title.wasCompleted
+    return row.settings == title.settings && row.standing.wasCompleted == title.wasCompleted
       && row.playCount == title.plays.count && row.progress == title.progress
       && Set(row.notes) == Set(title.notes)
       && row.facts.digest == title.factsDigest
@@ -118,9 +118,7 @@ struct CollectionRowsFold {
 
   private func agrees(_ entry: TitleEntry, with state: CollectionState) -> Bool {
     guard let title = state.titles[entry.title] else { return false }
-    return entry.status == title.settings.status && entry.isWatched == title.isWatched(entry.title)
-      && entry.isFavourite == title.settings.isFavourite && entry.isPrivate == title.settings.isPrivate
-      && entry.ratingWord == title.settings.ratingWord
+    return entry.settings == title.settings && entry.isWatched == title.isWatched(entry.title)
   }
 
   private func places(of list: ListID) -> [TitleRef: Int] {

@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test func otherElementsAreIgnored() throws {
-    #expect(try items("collection-movies.json") == [.ignored("other element")])
-    #expect(ParsedFile(.trakt, "user.json", "[1]")?.items == [.ignored("value that is no object")])
+    #expect(try items("collection-movies.json") == [.ignored("other entry")])
+    #expect(ParsedFile(.trakt, "user.json", "[1]")?.items == [.ignored("unknown entry")])
     #expect(ParsedFile(.trakt, "settings.json", #"{"user":{"name":"x"}}"#)?.items == [.ignored("file")])
     #expect(ParsedFile(.trakt, "a.json", #"{"titles":[]}"#)?.error == ImportError(.unknownFormat, line: 1))
     #expect(ImportFormat.trakt.parser(forFile: "readme.txt") == nil)

@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 import Projections
 
@@ -33,14 +32,8 @@ extension ExportedRows {
   func writeLetterboxd(from place: inout ExportPlace, to page: inout ExportPage) throws {
     if !place.follows { page.write(LetterboxdRow.header) }
     place.follows = true
-    var plays: [CollectedPlay] = []
-    var next: SortKey?
-    repeat {
-      let found = try answering.readModels.plays(of: member, after: next, limit: 500)
-      plays += found.rows.filter { $0.title.mediaType == .movie }
-      next = found.next
-    } while next != nil
-    plays.reverse()
+    let newestFirst = Pages { try answering.readModels.plays(of: member, after: $0, limit: 500) }
+    let plays = try newestFirst.first(.max).reversed().filter { $0.title.mediaType == .movie }
     var playsLeft = plays.reduce(into: [TitleRef: Int]()) { $0[$1.title, default: 0] += 1 }
     var seen: Set<TitleRef> = []
     for (index, play) in plays.enumerated() {

@@ -25,7 +25,8 @@ enum ImportParameters {
   // MARK: Exports
 
   static let exportFormat = Parameter<ExportFormat>.required(
-    "format", .enumeration("ExportFormat"), "`movienight` for everything as JSON, `letterboxd` for a CSV of movies")
+    "format", .enumeration("ExportFormat"),
+    "`movienight` for titles, plays, ratings and lists as JSON, `letterboxd` for a CSV of movies")
   static let includesNotes = Parameter<Bool>.bool("include_notes", "`true` to include notes")
 }
 
@@ -73,14 +74,16 @@ extension Method {
       let (household, sender, member) = try caller.member(parameters)
       let owner = CollectionOwner(household: household, reader: caller.memberID ?? member, member: member)
       try caller.checkImporter(owner)
-      let sent = try SentPiece(parameters)
+      let sent = SentPiece(
+        file: try parameters[ImportParameters.file], data: try parameters[ImportParameters.data],
+        more: try parameters[ImportParameters.more], command: try parameters[CommandParameters.commandID])
       let resolutions = try parameters[ImportParameters.resolutions]
       let session = try caller.importSession(parameters, of: owner)
       guard !session.isBusy else { throw .tooManyImports }
       do throws(Refusal) {
         if let resolutions { session.memory.withLock { $0.add(resolutions) } }
-        let nights =
-          sent.begins && session.format == .nights ? try caller.reading { try caller.unrecordedNights(of: owner) } : []
+        let hasNights = try parameters[ImportParameters.importID] == nil && session.format == .nights
+        let nights = hasNights ? try caller.reading { try caller.unrecordedNights(of: owner) } : []
         let piece = try session.take(sent, nights: nights)
         let lookup = try ImportResolver(caller: caller, session: session).resolve(piece)
         let commands = try lookup.map { session.command(piece, $0, by: sender, caller.imports) }
@@ -93,7 +96,7 @@ extension Method {
       }
     },
     .query(
-      "collection.export", "Returns a member's collection as a file, in pieces that follow each other.",
+      "collection.export", "Returns a member's collection as a file, page by page.",
       takes: [
         ImportParameters.exportFormat, ImportParameters.includesNotes, CollectionParameters.member,
         HouseholdParameters.household, PageParameters.cursor,
@@ -136,16 +139,6 @@ extension Caller {
     } catch {
       throw error as? Refusal ?? .storeUnavailable
     }
-  }
-}
-
-extension SentPiece {
-  fileprivate init(_ parameters: Parameters) throws(Refusal) {
-    begins = try parameters[ImportParameters.importID] == nil
-    file = try parameters[ImportParameters.file]
-    data = try parameters[ImportParameters.data]
-    more = try parameters[ImportParameters.more]
-    command = try parameters[CommandParameters.commandID]
   }
 }
 

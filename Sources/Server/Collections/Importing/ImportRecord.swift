@@ -189,13 +189,7 @@ extension WatchedAt {
   }
 
   /// The time, or the beginning of the day; nil if unknown.
-  var start: Timestamp? {
-    switch self {
-    case .time(let time): time
-    case .day(let day): day.start
-    case .unknown: nil
-    }
-  }
+  var start: Timestamp? { self == .unknown ? nil : Timestamp(microseconds: order) }
 }
 
 extension EpisodeRef {

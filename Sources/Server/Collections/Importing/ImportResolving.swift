@@ -13,7 +13,7 @@ struct TitleCandidate: Sendable, Equatable {
   let year: Int?
 }
 
-/// What a title in a file means.
+/// The meaning of a title in a file.
 enum TitleMeaning: Sendable, Equatable {
   case found(TitleRef)
   case unknown(ImportProblem, [TitleCandidate] = [])
@@ -33,13 +33,13 @@ enum TitleMeaning: Sendable, Equatable {
   }
 }
 
-/// What a piece's records mean.
+/// The entries of a piece, and its records that cannot be imported.
 struct ResolvedPiece: Sendable {
   var entries: [ImportEntry] = []
   var problems: [UnresolvedRecord] = []
 }
 
-/// What an import has learned about titles, for its further pieces.
+/// The meanings and titles that an import keeps for its further pieces.
 struct ImportMemory: Sendable {
   private var resolutions: [SourceTitle: TitleRef] = [:]
   /// Its size is roughly in bytes.
@@ -102,7 +102,7 @@ struct KnownTitles: Sendable {
   }
 }
 
-/// Finds out what records mean: by their ids, what the member said, what is known here, and what the catalog says.
+/// A resolver of records: with the member's resolutions, their TMDb ids, titles that are known here, and the catalog.
 struct ImportResolver: Sendable {
   private static let questionsAtOnce = 32
   private static let householdMovies = 5_000
@@ -227,7 +227,7 @@ struct ImportResolver: Sendable {
         resolved.problems.append(record.unresolved(problem, candidates))
       case .found(let ref):
         do throws(ImportProblem) {
-          guard record.notes.allSatisfy({ $0.hasAllowedText && $0.text.isStorable }) else {
+          guard record.notes.allSatisfy({ CollectionTexts.isNote($0.text) && $0.text.isStorable }) else {
             throw ImportProblem.badValue
           }
           var entry = ImportEntry(record: index, title: ref, facts: try record.facts(of: ref, facts), record.content)

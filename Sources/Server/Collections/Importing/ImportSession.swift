@@ -9,8 +9,6 @@ typealias ImportID = Identifier<ImportKind>
 
 /// The data of one request of an import.
 struct SentPiece: Sendable {
-  /// Whether it is the first one of an import.
-  var begins = false
   /// The file's path; nil for the file before.
   var file: String?
   var data = ""
@@ -268,7 +266,7 @@ struct ImportReport: Sendable {
 
 struct IgnoredRecords: Sendable {
   let file: String
-  /// What was ignored, in a few words.
+  /// The kind of the ignored records, in a few words.
   let what: String
   var count: Int
 }

@@ -9,8 +9,6 @@ final class ImportSessions: Sendable {
 
   private let clock: @Sendable () -> Timestamp
   private let sessions = Locked<[ImportID: ImportSession]>([:])
-  /// The sessions of closed connections, until they are freed.
-  private let ended = Locked<[ImportSession]>([])
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
@@ -62,19 +60,11 @@ final class ImportSessions: Sendable {
 
   /// Ends the imports of a connection. `perform` frees them on another thread, because they can hold a lot of memory.
   func connectionClosed(_ id: ConnectionID, freeing perform: (_ job: @escaping @Sendable () -> Void) -> Bool) {
-    let hasEnded = sessions.withLock { sessions in
-      let closed = sessions.filter { $0.value.connection == id }
-      for id in closed.keys { sessions[id] = nil }
-      ended.withLock { $0 += closed.values }
-      return !closed.isEmpty
+    let ended = sessions.withLock { sessions in
+      let ended = sessions.filter { $0.value.connection == id }
+      for id in ended.keys { sessions[id] = nil }
+      return ended.isEmpty ? nil : Locked(ended)
     }
-    guard hasEnded else { return }
-    _ = perform { [ended] in
-      // They are freed after the lock is released, for which the event loop may wait.
-      _ = ended.withLock { sessions in
-        defer { sessions = [] }
-        return sessions
-      }
-    }
+    if let ended { _ = perform { ended.withLock { $0 = [:] } } }
   }
 }

@@ -28,7 +28,7 @@ enum ImportTypes {
       .field("year", "the year in the file") { $0.title.year },
       .field("uri", "the address in the file") { $0.title.uri },
       .field("imdb_id", "the IMDb id in the file") { $0.title.imdbID },
-      .field("media_type", "`movie`, or `tv` for a series; null if the file does not tell") { $0.title.mediaType },
+      .field("media_type", "`movie`, or `tv` for a series; null if the file does not say") { $0.title.mediaType },
       .field("reason", "why it was not imported") { $0.reason },
       .list("candidates", of: candidate, "the titles that it may mean") { $0.candidates },
     ])
@@ -41,24 +41,20 @@ enum ImportTypes {
       .field("count", "their number") { $0.count },
     ])
 
-  private static let totals = ResultMembers<ImportOutcome>([
-    .field("titles_added", "the number of new titles") { $0.titlesAdded },
-    .field("titles_changed", "the number of changes of titles that were there") { $0.titlesChanged },
-    .field("plays_added", "the number of plays that were added or became more exact") { $0.playsAdded },
-    .field("ratings_set", "the number of ratings that were set") { $0.ratingsSet },
-    .field("lists_created", "the number of new lists") { $0.listsCreated },
-    .field("list_items_added", "the number of titles put on lists") { $0.listItemsAdded },
-    .field("notes_added", "the number of new notes") { $0.notesAdded },
-    .field("unchanged", "the number of records that changed nothing") { $0.unchanged },
-  ])
-
   private static let report = ResultObject<ImportReport>(
     "ImportCounts", "What an import has done so far.",
     [
       .field("format", "the format") { $0.format },
       .field("dry_run", "whether nothing is recorded") { $0.isDryRun },
       .field("lines", "the number of records that were read") { $0.lines },
-      .members(totals) { $0.totals },
+      .field("titles_added", "the number of new titles") { $0.totals.titlesAdded },
+      .field("titles_changed", "the number of changes of titles that were there") { $0.totals.titlesChanged },
+      .field("plays_added", "the number of plays that were added or became more exact") { $0.totals.playsAdded },
+      .field("ratings_set", "the number of ratings that were set") { $0.totals.ratingsSet },
+      .field("lists_created", "the number of new lists") { $0.totals.listsCreated },
+      .field("list_items_added", "the number of titles put on lists") { $0.totals.listItemsAdded },
+      .field("notes_added", "the number of new notes") { $0.totals.notesAdded },
+      .field("unchanged", "the number of records that changed nothing") { $0.totals.unchanged },
       .list("ignored", of: ignored, "what was ignored, the first 1,000; empty before the end") { $0.ignored },
       .field("unresolved_count", "the number of records that were not imported") { $0.unresolvedCount },
       .list("unresolved", of: unresolved, "records that were not imported, the first 1,000; empty before the end") {
@@ -76,7 +72,7 @@ enum ImportTypes {
 
 extension Refusal {
   static let tooManyImports = Refusal(
-    429, "too_many_imports", "one import a member, or two a server, are in progress",
+    429, "too_many_imports", "the member has another import in progress, or the server has two",
     "Another import is in progress. Try again when it has ended.", .retryAfter(10_000))
   static let unknownImport = Refusal(
     404, "unknown_import", "the import has ended, or belongs to another connection",
@@ -91,7 +87,7 @@ extension Refusal {
   static let badCSV = Refusal(422, "bad_csv", "the file is not CSV", "The file is not CSV.", .file, .line)
   static let badJSON = Refusal(422, "bad_json", "the file is not JSON", "The file is not JSON.", .file, .line)
   static let tooLong = Refusal(
-    422, "too_long", "a field is longer than 64 KiB, a record than 1 MiB, or too much waits for its title",
+    422, "too_long", "a field is longer than 64 KiB, a record than 1 MiB, or too many entries come before their titles",
     "The file has a field or record that is too long.", .file, .line)
 
   static let ofImports = [

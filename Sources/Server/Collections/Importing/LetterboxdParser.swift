@@ -78,7 +78,7 @@ struct LetterboxdRows: CSVRows {
         let key = row[Self.uri] ?? "\(title.name ?? "") \(row["Watched Date"] ?? "")"
         record.notes = [source.note(key, text, at: record.addedAt)]
       }
-      // Stars, of which the half ones count.
+      // From half a star to five stars.
       record.rating = try row.rating("Rating", times: 2, at: record.addedAt)
     }
   }

@@ -103,7 +103,7 @@ struct MovieNightParser: ImportParser {
         key, text, on: episode?.ref, ownerOnly: try json.optional("ownerOnly") ?? true,
         at: try json.sourceTime("dateCreated"))
       return record(of: episode?.show ?? parent, line: element.line) { $0.notes = [note] }.map { [$0] }
-    default: return [.ignored("other element")]
+    default: return [.ignored("other entry")]
     }
   }
 

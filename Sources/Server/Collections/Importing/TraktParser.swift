@@ -35,15 +35,15 @@ struct TraktParser: ImportParser {
 
   private mutating func items(of element: JSONElement) -> [ParsedItem] {
     let json = element.json
-    guard json.kind == .object else { return [.ignored("value that is no object")] }
+    guard json.kind == .object else { return [.ignored("unknown entry")] }
     guard let title = Self.title(json) else {
       // Lists can contain seasons, episodes and people, and people can rate seasons and episodes.
-      guard json["listed_at"] ?? json["rating"] != nil else { return [.ignored("other element")] }
+      guard json["listed_at"] ?? json["rating"] != nil else { return [.ignored("other entry")] }
       return [.problem(line: element.line, Self.title(json["show"], .tv), .notSupported)]
     }
     let watched = json["watched_at"] ?? json["last_watched_at"]
     let (rated, listed) = (json["rating"] == nil ? nil : json["rated_at"], json["listed_at"])
-    guard watched ?? rated ?? listed != nil else { return [.ignored("other element")] }
+    guard watched ?? rated ?? listed != nil else { return [.ignored("other entry")] }
     let list = isWatchlist ? nil : source.list(name, name: name)
     let item = ParsedItem.item(line: element.line, about: title) { (record) throws(ImportProblem) in
       if let watched {
