@@ -4,7 +4,7 @@ import MovieNightKit
 /// `movienight titles`: show and change a member's collection of movies and series.
 struct TitlesCommand: Subcommand {
   let name = "titles"
-  let summary = "Keep track of what you plan to watch, have watched and rated."
+  let summary = "Keep track of what you plan to watch and have watched."
   let positionals = "[ACTION]"
   let actions = [
     CommandAction(
