@@ -13,7 +13,9 @@ final class SubmissionQueue {
   /// Submissions of commands with parts, which give way to others.
   private var background = Queue<Submission>()
   private var givesWay = true
-  /// The number of groups of others since the last submission from the background, or since nothing was to do.
+  /// Whether nothing else was to do since the last pause.
+  private(set) var isIdle = true
+  /// The number of groups of others since the last submission from the background.
   private var groupsOfOthers = 0
   private var arrivals: UInt64 = 0
 
@@ -27,8 +29,6 @@ final class SubmissionQueue {
   var isEmpty: Bool { ready.isEmpty }
   var hasHeldSubmissions: Bool { !held.isEmpty }
   var hasBackground: Bool { !background.isEmpty }
-  /// Whether a submission from the background is next, unless others arrive.
-  var isIdle: Bool { groupsOfOthers == 0 }
 
   func receive(_ submission: Submission) {
     arrivals += 1
@@ -37,17 +37,17 @@ final class SubmissionQueue {
     if givesWay, submission.command.parts != nil { background.append(submission) } else { ready.append(submission) }
   }
 
-  /// Begins a group. It includes a submission from the background if there was nothing else to do before, or after
-  /// enough groups without one.
+  /// Begins a group. It includes a submission from the background if nothing else was to do, or after enough groups
+  /// without one. Clients that wait for answers before they send more leave gaps, which are not yet pauses.
   func beginGroup() {
-    if !ready.isEmpty { groupsOfOthers += 1 }
+    if !ready.isEmpty { (isIdle, groupsOfOthers) = (false, groupsOfOthers + 1) }
     guard isIdle || groupsOfOthers > Self.groupsToGiveWayTo, let submission = background.popFirst() else { return }
     ready.append(submission)
     groupsOfOthers = 0
   }
 
-  /// Notes that there was nothing to do.
-  func noteIdle() { groupsOfOthers = 0 }
+  /// Notes a pause, in which there was nothing to do.
+  func noteIdle() { isIdle = true }
 
   /// Readies all submissions, also those that follow.
   func stopGivingWay() {

@@ -66,6 +66,7 @@ import Testing
     for _ in 1...2 {
       for number in 1...4 { #expect(nextGroup() == [false], "group \(number)") }
       #expect(nextGroup() == [false, true])
+      #expect(nextGroup(hasVote: false) == [], "others may follow soon")
     }
     #expect(!queue.hasBackground)
   }
