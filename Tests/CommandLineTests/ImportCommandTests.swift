@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: [
     (["letterboxd", "x.zip"], "x.zip is a ZIP file: unpack it first"),
-    (["tvtime", "-"], "told apart by their names"),
+    (["tvtime", "-"], "Standard input has no file name"),
     (["letterbox", "x.zip"], "There is no format 'letterbox'. Did you mean letterboxd?"),
     (["trakt"], "import trakt needs a file or folder"),
     (["nights", "x.zip"], "import nights takes no file or folder"),

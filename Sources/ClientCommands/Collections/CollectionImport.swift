@@ -25,7 +25,7 @@ struct CollectionImport {
     (self.arguments, self.environment, self.format) = (arguments, environment, format)
     if path == "-", format == .letterboxd || format == .tvtime {
       throw UsageError(
-        "The files of \(format.rawValue) are told apart by their names, which standard input does not have",
+        "Standard input has no file name, by which the files of \(format.rawValue) are recognized",
         hints: ["Name the file or the folder."])
     }
     let files = try path.map { try ImportFile.all(at: $0, environment) } ?? []

@@ -161,7 +161,7 @@ private struct ImportMerge {
       || notes.contains { $0.note.id == note.id }
   }
 
-  /// Returns the list that an entry's title goes on; nil if it is there already, or may not be there.
+  /// Returns the list to put an entry's title on; nil if it is on it already, or must not be on it.
   private func listToJoin(_ entry: ImportEntry, _ title: CollectionState.Title) throws(Refusal) -> ListID? {
     guard let derived = entry.list else { return nil }
     guard let id = own(derived, entry.originalList), let list = draft.state.lists[id] else { throw .tooManyLists }

@@ -12,7 +12,7 @@ extension CollectionDraft {
     for (list, titles) in filed { append(titles.map { ($0, context.now) }, to: list) }
   }
 
-  /// Adds a title, and to `filed` the lists that it goes on.
+  /// Adds a title to the collection, and its lists to `filed`.
   private mutating func add(_ item: NewTitle, _ field: String, _ filed: inout [(list: ListID, titles: [TitleRef])])
     throws(Refusal)
   {

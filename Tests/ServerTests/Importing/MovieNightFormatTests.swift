@@ -108,7 +108,7 @@ import Testing
     #expect(file.items == [.problem(line: 1, SourceTitle(name: "A"), .badValue)])
   }
 
-  /// Events that nobody can read would end the server's read models.
+  /// An event that cannot be decoded would stop the server's read models.
   @Test func factsThatEventsCannotHaveAreDropped() throws {
     let members = #""year":99999,"genres":["x"],"seasons":[{"seasonNumber":-1}],"posterPath":"//elsewhere""#
     let text = #"{"titles":[{"id":"t","title":"A","mediaType":"tv",\#(members)}]}"#
