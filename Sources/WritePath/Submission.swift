@@ -16,6 +16,8 @@ public struct Submission: Sendable {
   /// The request that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
   var arrival: UInt64 = 0
+  /// Whether other commands arrive while this one is decided, so that a part of it should be small.
+  var othersWait = false
   /// The reason why the command's states could not be loaded. Only its receipt can still answer it.
   var failure: CommitFailure?
 
@@ -33,7 +35,7 @@ public struct Submission: Sendable {
 
   /// The submission to decide first, and the rest. Only the last part of a command gets its id.
   var parts: (first: Submission, rest: Submission?) {
-    guard let parts = command.parts else { return (self, nil) }
+    guard let parts = command.parts(othersWait: othersWait) else { return (self, nil) }
     var (first, rest) = (self, self)
     first.command = parts.first
     guard let last = parts.rest else { return (first, nil) }

@@ -34,14 +34,19 @@ final class SubmissionQueue {
     arrivals += 1
     var submission = submission
     submission.arrival = arrivals
-    if givesWay, submission.command.parts != nil { background.append(submission) } else { ready.append(submission) }
+    if givesWay, submission.command.parts(othersWait: false) != nil {
+      background.append(submission)
+    } else {
+      ready.append(submission)
+    }
   }
 
   /// Begins a group. It includes a submission from the background if nothing else was to do, or after enough groups
   /// without one. Clients that wait for answers before they send more leave gaps, which are not yet pauses.
   func beginGroup() {
     if !ready.isEmpty { (isIdle, groupsOfOthers) = (false, groupsOfOthers + 1) }
-    guard isIdle || groupsOfOthers > Self.groupsToGiveWayTo, let submission = background.popFirst() else { return }
+    guard isIdle || groupsOfOthers > Self.groupsToGiveWayTo, var submission = background.popFirst() else { return }
+    submission.othersWait = !isIdle
     ready.append(submission)
     groupsOfOthers = 0
   }

@@ -23,14 +23,15 @@ import Testing
   /// Votes that are parts of one command.
   private struct Votes: AddressedCommand {
     var votes: [Vote]
+    var isSmall = false
 
     private var first: AddressedRoundCommand {
       AddressedRoundCommand(.vote(1, votes[0]), to: Cast.round(1), of: Cast.household)
     }
     var household: HouseholdID { first.household }
     var stream: StreamID { first.stream }
-    var parts: (first: any AddressedCommand, rest: (any AddressedCommand)?)? {
-      (Votes(votes: [votes[0]]), votes.count == 1 ? nil : Votes(votes: Array(votes.dropFirst())))
+    func parts(othersWait: Bool) -> (first: any AddressedCommand, rest: (any AddressedCommand)?)? {
+      (Votes(votes: [votes[0]], isSmall: othersWait), votes.count == 1 ? nil : Votes(votes: Array(votes.dropFirst())))
     }
     func decide(on basis: Basis) throws -> Decision { try first.decide(on: basis) }
   }
@@ -50,22 +51,25 @@ import Testing
 
   // MARK: Giving way
 
-  /// Returns for each submission of the next group whether it gives way.
+  /// Describes each submission of the next group: a vote, or a command with parts, which gives way.
   ///
   /// - Parameter hasVote: whether a vote, which does not, arrives before the group.
-  private func nextGroup(hasVote: Bool = true) -> [Bool] {
+  private func nextGroup(hasVote: Bool = true) -> [String] {
     if hasVote { queue.receive(.round(.vote(2, .up))) }
     queue.beginGroup()
-    var group: [Bool] = []
-    queue.take(.max) { group.append($0.command.parts != nil) }
+    var group: [String] = []
+    queue.take(.max) { submission in
+      let part = submission.parts.first.command as? Votes
+      group.append(part.map { $0.isSmall ? "small part" : "large part" } ?? "vote")
+    }
     return group
   }
 
   @Test func itWaitsForFourGroupsOfOthers() {
     for _ in 1...2 { queue.receive(votes(.up)) }
     for _ in 1...2 {
-      for number in 1...4 { #expect(nextGroup() == [false], "group \(number)") }
-      #expect(nextGroup() == [false, true])
+      for number in 1...4 { #expect(nextGroup() == ["vote"], "group \(number)") }
+      #expect(nextGroup() == ["vote", "small part"])
       #expect(nextGroup(hasVote: false) == [], "others may follow soon")
     }
     #expect(!queue.hasBackground)
@@ -73,12 +77,12 @@ import Testing
 
   @Test func itIsNextWhenThereIsNothingElse() {
     queue.receive(votes(.up))
-    #expect(nextGroup(hasVote: false) == [true], "there were no others before")
+    #expect(nextGroup(hasVote: false) == ["large part"], "there were no others before")
     queue.receive(votes(.down))
-    #expect(nextGroup() == [false])
+    #expect(nextGroup() == ["vote"])
     #expect(nextGroup(hasVote: false) == [], "others may follow soon")
     queue.noteIdle()
-    #expect(nextGroup(hasVote: false) == [true])
+    #expect(nextGroup(hasVote: false) == ["large part"])
   }
 
   @Test(arguments: [false, true]) func itIsDecidedAfterLaterOnes(isStopping: Bool) throws {

@@ -18,9 +18,10 @@ package protocol AddressedCommand: Sendable {
   /// Whether the command ends access or a membership. Such a command is carried out even if the quota is used up. It
   /// ends something whose creation was charged to the quota, so such commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// The first part of a command that takes long, and the rest; nil for all others. Each part is recorded by itself, and
-  /// gives way to other commands. If a part fails, those before it remain recorded.
-  var parts: (first: any AddressedCommand, rest: (any AddressedCommand)?)? { get }
+  /// Returns the first part of a command that takes long, and the rest; nil for all others. Each part is recorded by
+  /// itself, and gives way to other commands. If a part fails, those before it remain recorded. `othersWait` is whether
+  /// other commands arrive meanwhile, so that the part should be small.
+  func parts(othersWait: Bool) -> (first: any AddressedCommand, rest: (any AddressedCommand)?)?
   /// Decides the command. Throws `Refusal` if a rule forbids it, or the error of reading a state or a text.
   func decide(on basis: Basis) throws -> Decision
 }
@@ -29,7 +30,7 @@ extension AddressedCommand {
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [] }
   package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] { [] }
   package var endsAccess: Bool { false }
-  package var parts: (first: any AddressedCommand, rest: (any AddressedCommand)?)? { nil }
+  package func parts(othersWait: Bool) -> (first: any AddressedCommand, rest: (any AddressedCommand)?)? { nil }
 }
 
 /// A substitute for a repeated command, answered from its receipt without lookups. It fails if the receipt has expired.

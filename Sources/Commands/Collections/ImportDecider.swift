@@ -339,8 +339,8 @@ package struct AddressedImport: AddressedCommand {
   /// The number of the part in the piece, from 0.
   private var part = 0
 
-  /// The number of entries of a part. They take about as long as a few dozen votes.
-  private static let entriesOfPart = 16
+  /// The number of entries of a part that others do not wait for.
+  private static let entriesOfPart = 64
 
   package init(
     household: HouseholdID, member: MemberID, lists: [ImportedList], entries: [ImportEntry],
@@ -356,12 +356,13 @@ package struct AddressedImport: AddressedCommand {
 
   package var stream: StreamID { .collection(member) }
 
-  package var parts: (first: any AddressedCommand, rest: (any AddressedCommand)?)? {
-    guard entries.count > Self.entriesOfPart else { return (self, nil) }
+  package func parts(othersWait: Bool) -> (first: any AddressedCommand, rest: (any AddressedCommand)?)? {
+    let count = othersWait ? 1 : Self.entriesOfPart
+    guard entries.count > count else { return (self, nil) }
     var (first, rest) = (self, self)
-    first.entries = Array(entries.prefix(Self.entriesOfPart))
+    first.entries = Array(entries.prefix(count))
     rest.lists = []
-    rest.entries = Array(entries.dropFirst(Self.entriesOfPart))
+    rest.entries = Array(entries.dropFirst(count))
     rest.part += 1
     return (first, rest)
   }

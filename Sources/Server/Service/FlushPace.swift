@@ -24,15 +24,17 @@ struct FlushPace {
   private func exceedsTarget(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
 
   /// Whether there are so few changes that they can be written in one step.
-  static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
+  static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= oneStep && rows <= oneStep }
 
-  /// Returns the number of rows or streams to write in one part, which takes a millisecond or two while commands wait.
-  /// Grows with the events recorded since the last part and with the backlog, else a flush would never end.
-  static func part(recorded: Int, unflushed: Int) -> Int {
-    max(smallestPart, recorded) * (1 + unflushed / (2 * events))
+  /// Returns the number of rows or streams to write in one part while commands wait: as many as events were recorded
+  /// since the last part, so that a part takes about as long as the group. Grows with the backlog of events or rows, else
+  /// a flush would never end. `pause` is the time since the last part.
+  static func part(recorded: Int, unflushed: Int, rows: Int, pause: Duration) -> Int {
+    max(pause < .milliseconds(5) ? smallestPart : oneStep, recorded) * (1 + unflushed / (2 * events) + rows / Self.rows)
   }
 
-  private static let smallestPart = 64
+  private static let smallestPart = 4
+  private static let oneStep = 64
 
   /// Whether no events were recorded for so long that a write will probably not delay any client.
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }

@@ -58,8 +58,9 @@ final class RowFlusher {
     // The index is due even if the rows cannot take events, because it must not grow in memory for ever.
     let events = store.isShared ? 0 : max(readModels.unflushedEvents, head - flushedHead)
     let rows = readModels.unflushedRows
-    let size = FlushPace.part(recorded: recorded, unflushed: events)
-    let isQuiet = FlushPace.isQuiet(uptime - lastTick, recorded: recorded)
+    let pause = uptime - lastTick
+    let size = FlushPace.part(recorded: recorded, unflushed: events, rows: rows, pause: pause)
+    let isQuiet = FlushPace.isQuiet(pause, recorded: recorded)
     if let part = nextPart {
       if isQuiet { return flush() }
       // Alternate with maintenance, which has no other time to run under constant load.

@@ -62,7 +62,7 @@ import Testing
   /// A dry run's parts see those before them, and a part that is decided again has the same outcome.
   @Test func dryRunSeesEarlierPieces() throws {
     var generator = ImportGenerator(seed: TestSeed.current)
-    let entries = (0..<120).map { generator.entry($0) }
+    let entries = (0..<300).map { generator.entry($0) }
     var night = Night()
     let states = States(.current, memory: 1 << 20)
     states.install(night.household, for: .household(Cast.household))
@@ -71,14 +71,14 @@ import Testing
       states: states, sender: .member(Cast.ann), token: nil, expectedRevision: nil, now: night.now,
       text: { _ in nil })
     let progress = ImportProgress(isDryRun: true)
-    for number in 0..<3 {
+    for (number, othersWait) in [true, false, true].enumerated() {
       var rest: AddressedImport? = AddressedImport(
         household: Cast.household, member: Cast.ann, lists: ImportGenerator.lists,
-        entries: Array(entries[(40 * number)..<(40 * number + 40)]), progress: progress, number: number)
+        entries: Array(entries[(100 * number)..<(100 * number + 100)]), progress: progress, number: number)
       var expected = ImportOutcome()
       var sizes: [Int] = []
       while let command = rest {
-        let parts = try #require(command.parts)
+        let parts = try #require(command.parts(othersWait: othersWait))
         let part = try #require(parts.first as? AddressedImport)
         expected.add(try night.importPiece(part.entries, lists: part.lists).outcome)
         for _ in 0..<2 {
@@ -88,7 +88,7 @@ import Testing
         sizes.append(part.entries.count)
         rest = parts.rest as? AddressedImport
       }
-      #expect(sizes == [16, 16, 8])
+      #expect(sizes == (othersWait ? Array(repeating: 1, count: 100) : [64, 36]))
     }
   }
 }

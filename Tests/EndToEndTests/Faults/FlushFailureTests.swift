@@ -84,10 +84,9 @@ import Testing
         try administrator.result("households.create", #""name":"\#(number)","creator":{"display_name":"A"}"#)
       }
       let wire = try server.wire(token: household.token)
-      var movies = 0
       try eventually("all parts to be written") {
-        movies += 1
-        try wire.result("watchlist.add", #""movie":\#(movie(movies))"#)
+        try wire.result("watchlist.add", #""movie":\#(movie(1))"#)
+        try wire.result("watchlist.remove", #""tmdb_movie_id":1"#)
         return try lowestCheckpoint() > 400
       }
       server.stop()
@@ -114,10 +113,16 @@ import Testing
   }
 
   @Test func flushPartGrowsWithBacklog() {
-    #expect(FlushPace.part(recorded: 0, unflushed: 8191) == 64 && FlushPace.part(recorded: 64, unflushed: 1) == 64)
-    #expect(FlushPace.part(recorded: 1000, unflushed: 4096) == 1000)
-    #expect(FlushPace.part(recorded: 0, unflushed: 8192) == 128)
-    #expect(FlushPace.part(recorded: 1000, unflushed: 20_000) == 3000)
+    func part(recorded: Int = 0, unflushed: Int = 1, rows: Int = 1, afterMilliseconds pause: Int = 4) -> Int {
+      FlushPace.part(recorded: recorded, unflushed: unflushed, rows: rows, pause: .milliseconds(pause))
+    }
+    #expect(part(unflushed: 8191, rows: 4095) == 4)
+    #expect(part(afterMilliseconds: 5) == 64)
+    #expect(part(recorded: 8) == 8)
+    #expect(part(recorded: 1000, unflushed: 4096) == 1000)
+    #expect(part(unflushed: 8192) == 8)
+    #expect(part(rows: 4096) == 8)
+    #expect(part(recorded: 1000, unflushed: 20_000, rows: 10_000) == 5000)
     #expect(FlushPace.isQuiet(.milliseconds(100), recorded: 0))
     #expect(!FlushPace.isQuiet(.milliseconds(99), recorded: 0) && !FlushPace.isQuiet(.seconds(9), recorded: 1))
     #expect(FlushPace.fitsOneStep(64, rows: 64))
