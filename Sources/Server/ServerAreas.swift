@@ -29,5 +29,7 @@ package struct ServerAreas: Sendable {
 
   package static let current = ServerAreas(
     events: .current, commands: .current, readModels: .current,
-    methods: [Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofCollections])
+    methods: [
+      Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofCollections, Method.ofGuide,
+    ])
 }

@@ -153,6 +153,6 @@ public struct CommandAreas: Sendable {
 
   /// The areas of this program. No other list names the areas that decide commands.
   public static let current = CommandAreas([
-    HouseholdStates.self, RoundStates.self, LibraryStates.self, CollectionStates.self,
+    HouseholdStates.self, RoundStates.self, LibraryStates.self, CollectionStates.self, GuideStates.self,
   ])
 }

@@ -33,7 +33,7 @@ public struct EventSchema: Sendable {
 
   /// The schema with all areas of this program. No other code lists the areas' events.
   public static let current = EventSchema(areas: [
-    HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, CollectionEvent.self,
+    HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, CollectionEvent.self, GuideEvent.self,
   ])
 
   public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }

@@ -54,6 +54,13 @@ extension ReadModels {
     return found
   }
 
+  /// Returns at most `limit` of a member's planned series, in a fixed order.
+  public func planning(_ member: MemberID, limit: Int) throws(ProjectionError) -> [WatchedSeries] {
+    let page = try reader.page(
+      PartitionKey(member), after: WatchedSeries.lastWatching, limit: limit, tables(\.watching))
+    return Array(page.rows.prefix { $0.status == .planned })
+  }
+
   // MARK: Plays
 
   /// Returns a member's plays of a movie, or of a season of a series, by episode and time.

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A series in a member's collection with its progress. Those being watched are listed first.
+/// A series in a member's collection with its progress. Those being watched are listed first, then the planned ones.
 ///
 /// A series whose status changes to watching is not in that event with its episodes, so the others have rows, too. Each
 /// has its own, so that a watched episode does not write the progress of all series again.
@@ -21,13 +21,21 @@ extension WatchedSeries: Projection {
   public typealias DomainEvent = CollectionEvent
 
   public static let name = "watching"
-  public static let version = 1
+  public static let version = 2
   public static let isListed = true
   public static let movesInList = true
 
   public var sortKey: SortKey? {
-    SortKey(order: status == .watching ? max(.min + 1, lastWatchedAt.order) : .min, tie: key.item)
+    let order: Int64 =
+      switch status {
+      case .watching: max(Self.lastWatching.order, lastWatchedAt.order)
+      case .planned: Self.lastWatching.order - 1
+      default: .min
+      }
+    return SortKey(order: order, tie: key.item)
   }
+  /// The sort key after all series that are being watched, and before the planned ones.
+  static let lastWatching = SortKey(order: .min + 2, tie: RowKey.onlyItem)
   public var heldBytes: Int { progress.heldBytes }
 
   public static func rows(touchedBy domainEvent: CollectionEvent, _ envelope: EventEnvelope) -> TouchedRows {

@@ -82,7 +82,7 @@ public struct ReadModelAreas: Sendable {
 
   /// The areas of this program. No other list names its read models.
   public static let current = ReadModelAreas([
-    HouseholdTables.self, LibraryTables.self, RoundTables.self, CollectionTables.self,
+    HouseholdTables.self, LibraryTables.self, RoundTables.self, CollectionTables.self, GuideTables.self,
   ])
 
   var projections: [ProjectionKind] { all.flatMap { $0.projections } }

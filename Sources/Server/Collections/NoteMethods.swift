@@ -13,7 +13,8 @@ extension Method {
       gives: CollectionTypes.changedNote, refuses: [.notInCollection, .tooManyNotes]
     ) { (parameters, caller) throws(Refusal) in
       let command = CollectionCommand.addNote(
-        caller.makeID(), try parameters.ref(), try parameters.notedEpisode(),
+        caller.makeID(), try parameters.ref(),
+        try parameters.episode(CollectionParameters.noteSeason, CollectionParameters.noteEpisode),
         text: try parameters[CollectionParameters.noteText],
         ownerOnly: try parameters[CollectionParameters.ownerOnly] ?? true)
       // A repeated command has made another id.
@@ -56,10 +57,10 @@ extension Method {
 }
 
 extension Parameters {
-  /// Returns the episode that a note is on; nil for a note on the title itself.
-  fileprivate func notedEpisode() throws(Refusal) -> EpisodeRef? {
-    let season = try self[CollectionParameters.noteSeason]
-    let episode = try self[CollectionParameters.noteEpisode]
+  /// Returns the episode that two parameters name; nil if both are omitted.
+  func episode(_ season: Parameter<Int?>, _ episode: Parameter<Int?>) throws(Refusal) -> EpisodeRef? {
+    let season = try self[season]
+    let episode = try self[episode]
     if season == nil, episode == nil { return nil }
     guard let season else { throw .badParameter("season_number", "is missing") }
     guard let episode else { throw .badParameter("episode_number", "is missing") }

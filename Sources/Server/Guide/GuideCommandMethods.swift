@@ -1,0 +1,84 @@
+import Catalog
+import Commands
+import Domain
+import EventStore
+import Projections
+import ProtocolSchema
+
+extension Method {
+  static let ofGuideCommands: [Method] = [
+    .command(
+      "guide.set_show", "Changes how the household's guide shows a series, or hides it for you.",
+      takes: [
+        GuideParameters.series, GuideParameters.newService, GuideParameters.newBufferDays,
+        GuideParameters.newShiftDays, GuideParameters.newHidden, GuideParameters.clearedFields,
+      ],
+      needsOneOf: [["service_id", "buffer_days", "shift_days", "hidden", "clear"]],
+      gives: GuideCommandTypes.changedShow, refuses: [.notInGuide, .unknownService, .tooManyShows] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) in
+      let (household, sender, _) = try caller.member(parameters)
+      let series = try parameters[GuideParameters.series]
+      let changes = try parameters.guideShowChanges()
+      let command = PreparedCommand(.setShow(series, changes), in: household, by: sender) { _ in series }
+      guard let service = changes.serviceID else { return command }
+      return command.completed(
+        by: try caller.check(service, in: household).map { (_) throws(Refusal) in command })
+    },
+    .command(
+      "reminders.set", "Reminds you of a series' next episodes, or of one episode. Replaces a reminder of the same.",
+      takes: [
+        GuideParameters.series, GuideParameters.remindedSeason, GuideParameters.remindedEpisode,
+        GuideParameters.premieresOnly, GuideParameters.daysBefore,
+      ],
+      gives: GuideCommandTypes.changedReminder, refuses: [.tooManyReminders]
+    ) { (parameters, caller) throws(Refusal) in
+      let (household, sender, actor) = try caller.member(parameters)
+      let reminder = try parameters.reminder(id: caller.makeID())
+      return PreparedCommand(.setReminder(reminder), in: household, by: sender) { rows in
+        // A command that changes nothing records no event. Its reminder may have ended since, if it is resent.
+        guard rows.events.isEmpty else { return try rows.payload(of: ReminderSet.self).reminder.id }
+        return try rows.readModels.reminder(of: reminder.target, for: actor)?.id ?? reminder.id
+      }
+    },
+    .command(
+      "reminders.remove", "Removes a reminder.", takes: [GuideParameters.reminder],
+      gives: GuideCommandTypes.changedReminder, refuses: [.unknownReminder]
+    ) { (parameters, caller) throws(Refusal) in
+      let (household, sender, _) = try caller.member(parameters)
+      let reminder = try parameters[GuideParameters.reminder]
+      return PreparedCommand(.removeReminder(reminder), in: household, by: sender) { _ in reminder }
+    },
+  ]
+}
+
+extension PreparedCommand {
+  /// Prepares a command of a household's guide.
+  fileprivate init(
+    _ command: GuideCommand, in household: HouseholdID, by sender: Sender,
+    _ show: @escaping @Sendable (CommandRows) throws -> Shown
+  ) {
+    self.init(command: AddressedGuideCommand(command, in: household), sender: sender) { rows in
+      (try show(rows), try rows.row { try rows.readModels.guide(household, $0)?.revision } ?? noRevision)
+    }
+  }
+}
+
+extension Caller {
+  /// Asks the catalog whether the household's country has a streaming service. The lookup fails if it does not.
+  fileprivate func check(_ service: Int, in household: HouseholdID) throws(Refusal) -> Lookup<Void> {
+    guard let catalog else { return .failing(.noCatalog) }
+    let answer = try catalog.find(.providers(.tv)).moved(to: perform)
+    return catalog.inTime(
+      try answer.map { [readModels] (answer) throws(Refusal) in
+        var country = Country.standard
+        do throws(ProjectionError) {
+          if let settings = try readModels.household(household)?.settings { country = settings.country }
+        } catch {
+          throw .storeUnavailable
+        }
+        guard case .providers(let list) = answer.facts,
+          list.providers(in: country).contains(where: { $0.id == service })
+        else { throw .unknownService }
+      })
+  }
+}

@@ -1,0 +1,4 @@
+extension Method {
+  /// The methods of `docs/protocol/guide.md`.
+  static let ofGuide = ofGuideCommands + ofGuideQueries
+}

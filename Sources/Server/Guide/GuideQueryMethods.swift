@@ -1,0 +1,3 @@
+extension Method {
+  static let ofGuideQueries: [Method] = []
+}
