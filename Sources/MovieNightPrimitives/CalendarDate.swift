@@ -47,6 +47,40 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   }
 }
 
+extension CalendarDate {
+  /// The dates that `YYYY-MM-DD` can represent.
+  public static let inText = CalendarDate(year: 0, month: 1, day: 1)...CalendarDate(year: 9999, month: 12, day: 31)
+
+  private static let daysInText = inText.lowerBound.daysSince1970...inText.upperBound.daysSince1970
+
+  /// Creates the date of a day number, or the nearest one that `YYYY-MM-DD` can represent.
+  public init(daysSince1970 days: Int64) {
+    self = Timestamp.civil(daysSince1970: min(max(days, Self.daysInText.lowerBound), Self.daysInText.upperBound))
+  }
+
+  /// Returns the date `days` later, or earlier if `days` is negative. Stops at the first and last date of `inText`.
+  public func advanced(byDays days: Int) -> CalendarDate {
+    let (sum, overflows) = daysSince1970.addingReportingOverflow(Int64(days))
+    return CalendarDate(daysSince1970: overflows ? Int64(days) : sum)
+  }
+
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
+  public var weekday: Int {
+    // Day 0 is a Thursday. The remainder of a negative number is negative.
+    Int(((daysSince1970 + 3) % 7 + 7) % 7) + 1
+  }
+
+  /// The week, from Monday to Sunday, as far as it is in `inText`.
+  public var week: ClosedRange<CalendarDate> { advanced(byDays: 1 - weekday)...advanced(byDays: 7 - weekday) }
+
+  public var firstOfMonth: CalendarDate { CalendarDate(year: year, month: month, day: 1) }
+
+  public var lastOfMonth: CalendarDate {
+    let next = CalendarDate(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
+    return CalendarDate(daysSince1970: next.daysSince1970 - 1)
+  }
+}
+
 extension CalendarDate: CustomStringConvertible {
   /// `YYYY-MM-DD`.
   public var description: String {
