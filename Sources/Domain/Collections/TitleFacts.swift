@@ -127,7 +127,10 @@ extension TitleFacts {
   }
 
   /// Whether the series will have no more episodes.
-  public var hasEnded: Bool { airing.seriesStatus == "Ended" || airing.seriesStatus == "Canceled" }
+  public var hasEnded: Bool { Self.isEnd(airing.seriesStatus) }
+
+  /// Whether a series with this status has no further seasons.
+  public static func isEnd(_ seriesStatus: String?) -> Bool { seriesStatus == "Ended" || seriesStatus == "Canceled" }
 
   /// The rating to compare with ceilings. Ratings of American television count as those of movies.
   public var ceilingRating: String? {

@@ -31,7 +31,7 @@ enum CatalogTypes {
 
   // MARK: Images and services
 
-  private static let urls = ResultObject<ImageURLs>(
+  static let urls = ResultObject<ImageURLs>(
     "ImageURLs", "The URLs of one image in several widths.",
     [
       .field("thumbnail", "the smallest") { $0.thumbnail },

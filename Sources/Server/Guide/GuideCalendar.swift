@@ -1,0 +1,127 @@
+import Domain
+import MovieNightPrimitives
+
+/// A page of the guide as a calendar (RFC 5545), with an all-day event for each listed episode.
+struct GuideCalendar {
+  static let contentType = "text/calendar; charset=utf-8"
+
+  let text: String
+  let nextStart: CalendarDate?
+  let isPartial: Bool
+
+  /// - Parameter reminders: the reminders that become alarms.
+  init(_ guide: Guide, of household: HouseholdID, reminders: [Reminder]) {
+    var lines = CalendarLines()
+    lines.append("BEGIN:VCALENDAR")
+    lines.append("VERSION:2.0")
+    lines.append("PRODID:-//movienight//TV guide//EN")
+    lines.append("CALSCALE:GREGORIAN")
+    let reminders = Dictionary(grouping: reminders, by: \.target.tmdbID)
+    for row in guide.rows {
+      for show in row.shows {
+        let alarms = Alarms(reminders[show.tmdbID] ?? [], for: show.episodes)
+        for episode in show.episodes {
+          let summary = "\(show.series.name) \(episode.ref.shortCode): \(episode.facts.title)"
+          lines.append("BEGIN:VEVENT")
+          lines.append("UID:\(episode.id).\(household)@movienight")
+          lines.append("DTSTAMP:\(episode.changedAt.calendarText)")
+          lines.append("DTSTART;VALUE=DATE:\(episode.airDate.calendarText)")
+          lines.append("SUMMARY:", escaping: summary)
+          lines.append("CATEGORIES:", escaping: row.service.name)
+          lines.append("TRANSP:TRANSPARENT")
+          for daysBefore in alarms.daysBefore[episode.ref] ?? [] {
+            lines.append("BEGIN:VALARM")
+            lines.append("ACTION:DISPLAY")
+            lines.append("TRIGGER:\(daysBefore == 0 ? "PT0S" : "-P\(daysBefore)D")")
+            lines.append("DESCRIPTION:", escaping: summary)
+            lines.append("END:VALARM")
+          }
+          lines.append("END:VEVENT")
+        }
+      }
+    }
+    lines.append("END:VCALENDAR")
+    text = lines.text
+    nextStart = guide.range.nextStart
+    isPartial = guide.isPartial
+  }
+}
+
+/// The alarms of a show's episodes. A reminder of a show has one alarm a day, at the first episode that it is about.
+private struct Alarms {
+  /// The days before each episode with an alarm, ascending.
+  private(set) var daysBefore: [EpisodeRef: [Int]] = [:]
+
+  /// - Parameter episodes: the show's listed episodes, by day.
+  init(_ reminders: [Reminder], for episodes: [ListedEpisode]) {
+    for reminder in reminders {
+      var lastDay: CalendarDate?
+      for episode in episodes where reminder.concerns(episode.ref) && episode.airDate != lastDay {
+        lastDay = episode.airDate
+        daysBefore[episode.ref, default: []].append(reminder.daysBefore)
+      }
+    }
+    daysBefore = daysBefore.mapValues { Set($0).sorted() }
+  }
+}
+
+/// Lines of a calendar, each at most 75 bytes long.
+struct CalendarLines {
+  private static let longest = 75
+
+  private var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(64 * 1024) }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Adds a line of a property, whose text is escaped.
+  mutating func append(_ property: String, escaping text: String) {
+    var line = property
+    var afterReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",": line.unicodeScalars.append(contentsOf: ["\\", scalar])
+      case "\n" where afterReturn: break
+      case "\r", "\n": line += "\\n"
+      case _ where scalar.isControl: break
+      default: line.unicodeScalars.append(scalar)
+      }
+      afterReturn = scalar == "\r"
+    }
+    append(line)
+  }
+
+  /// Adds a line without control characters, folded before the character that would exceed 75 bytes.
+  mutating func append(_ line: String) {
+    let line = Array(line.utf8)
+    var start = 0
+    var room = Self.longest
+    while line.count - start > room {
+      var end = start + room
+      // The other bytes of a character begin with the bits 10.
+      while line[end] & 0xC0 == 0x80 { end -= 1 }
+      bytes += line[start..<end]
+      bytes += "\r\n ".utf8
+      start = end
+      room = Self.longest - 1
+    }
+    bytes += line[start...]
+    bytes += "\r\n".utf8
+  }
+}
+
+extension EpisodeRef {
+  /// The episode as `S2E03`.
+  fileprivate var shortCode: String { "S\(season)E\(number < 10 ? "0" : "")\(number)" }
+}
+
+extension CalendarDate {
+  /// `20260214`.
+  fileprivate var calendarText: String { description.filter { $0 != "-" } }
+}
+
+extension Timestamp {
+  /// `20260214T200000Z`.
+  fileprivate var calendarText: String { text(.seconds).filter { $0 != "-" && $0 != ":" } }
+}

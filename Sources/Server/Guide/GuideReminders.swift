@@ -1,0 +1,80 @@
+import Catalog
+import Domain
+import MovieNightPrimitives
+
+/// The state of a reminder.
+enum ReminderState: String, ResultEnum {
+  /// The episode has no date yet.
+  case waiting
+  /// The episode's date is known.
+  case armed
+  /// The episode airs within `days_before` days, or aired yesterday.
+  case due
+  /// The episode aired earlier, or will never air.
+  case past
+}
+
+/// A reminder with its state, which follows from the facts.
+struct ReminderView {
+  let reminder: Reminder
+  let title: String
+  /// The day of the episode that the reminder is about; nil if there is none.
+  let airDate: CalendarDate?
+  let state: ReminderState
+
+  /// The first day on which the reminder is due.
+  var dueOn: CalendarDate? { airDate?.advanced(byDays: -reminder.daysBefore) }
+
+  /// - Parameters:
+  ///   - title: the series' title as recorded, for a series without facts.
+  ///   - series: the facts; nil if they are unknown.
+  ///   - seasons: the needed seasons that are known (`neededSeasons`).
+  init(
+    _ reminder: Reminder, title: String, series: SeriesFacts?, seasons: [KnownSeason], settings: GuideShowSettings,
+    today: CalendarDate
+  ) {
+    self.reminder = reminder
+    self.title = series?.name ?? title
+    let days = Self.days(of: reminder, seasons, settings.shiftDays)
+    let today = today.daysSince1970
+    if let day = Self.day(of: reminder, among: days, today) {
+      airDate = CalendarDate(daysSince1970: day)
+      state =
+        if day + 1 < today { .past } else if day - Int64(reminder.daysBefore) <= today { .due } else { .armed }
+    } else {
+      airDate = nil
+      state = series?.airsNoMore == true ? .past : .waiting
+    }
+  }
+
+  /// Returns the numbers of the seasons that decide the state of a reminder.
+  static func neededSeasons(of series: SeriesFacts, for target: ReminderTarget, today: CalendarDate) -> [Int] {
+    if let episode = target.episode { return [episode.season] }
+    return series.seasons(
+      airingIn: [today.daysSince1970 - 1...CalendarDate.inText.upperBound.daysSince1970], includesSpecials: false)
+  }
+
+  private static func days(of reminder: Reminder, _ seasons: [KnownSeason], _ shiftDays: Int) -> [Int64] {
+    seasons.flatMap { season in
+      let schedule = SeasonSchedule(season, shiftDays: shiftDays)
+      return schedule.airings.filter { reminder.concerns(EpisodeRef(schedule.number, $0.number)) }.map(\.day)
+    }
+  }
+
+  /// Returns the day that a reminder is about. Of a series it is the next one, but yesterday's as long as that is due and
+  /// the next is not.
+  private static func day(of reminder: Reminder, among days: [Int64], _ today: Int64) -> Int64? {
+    if reminder.target.episode != nil { return days.first }
+    let next = days.filter { $0 >= today }.min()
+    let isDue = next.map { $0 - Int64(reminder.daysBefore) <= today } ?? false
+    return !isDue && days.contains(today - 1) ? today - 1 : next
+  }
+}
+
+extension Reminder {
+  /// Whether the reminder is about an episode of its series.
+  func concerns(_ episode: EpisodeRef) -> Bool {
+    if let wanted = target.episode { return episode == wanted }
+    return episode.isRegular && (!premieresOnly || episode.number == 1)
+  }
+}
