@@ -219,7 +219,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MovieNightPrimitives", "ProtocolSchema", "Domain", "EventStore", "Stores", "Commands", "WritePath",
+        "MovieNightPrimitives", "ProtocolSchema", "Domain", "Catalog", "EventStore", "Stores", "Commands", "WritePath",
         "Projections", "Transport", "Server",
         "TestSupport", "CommandsSupport",
       ], exclude: ["Fixtures"],
