@@ -103,6 +103,16 @@ public final class Catalog: Sendable {
   /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
+  /// A number that increases when facts about series, their seasons or providers may have changed.
+  public var seriesGeneration: UInt64 { state.withLock { $0.stateMachine.memory.seriesGeneration } }
+
+  /// Returns the time until which an answer need not be asked for again.
+  public func freshUntil(_ answer: CatalogAnswer) -> Timestamp {
+    guard isCached else { return Timestamp(microseconds: .max) }
+    let timeToLive = options.policy.timeToLive(of: answer.facts, on: environment.clock().date)
+    return Timestamp(microseconds: answer.fetchedAt.microseconds + timeToLive)
+  }
+
   /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done`
   /// once, before this function returns or within about 10 s.
   @discardableResult

@@ -47,7 +47,7 @@ public struct CachePolicy: Equatable, Sendable {
   /// Returns how to use the entry. An entry from the future is as old as it is ahead, or it would stay fresh too long.
   public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
     let age = abs(now.microseconds - entry.fetchedAt.microseconds)
-    if age < timeToLive(of: entry, on: now.date) { return .fresh }
+    if age < timeToLive(of: entry.facts, on: now.date) { return .fresh }
     // A `notFound` that is no longer fresh says little about what the source has today.
     guard entry.facts != nil else { return .gone }
     return Self.isUsable(entry.fetchedAt, at: now) ? .old : .gone
@@ -62,9 +62,9 @@ public struct CachePolicy: Equatable, Sendable {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }
 
-  /// Returns how long the entry is fresh, in microseconds.
-  func timeToLive(of entry: CatalogEntry, on today: CalendarDate) -> Int64 {
-    guard let facts = entry.facts else { return min(timeToLive, Self.notFoundSeconds * 1_000_000) }
+  /// Returns how long an answer is fresh, in microseconds. `facts` is nil for a `notFound`.
+  func timeToLive(of facts: CatalogFacts?, on today: CalendarDate) -> Int64 {
+    guard let facts else { return min(timeToLive, Self.notFoundSeconds * 1_000_000) }
     return facts.airs(within: Self.daysAroundAiring, of: today) ? timeToLive / 4 : timeToLive
   }
 }

@@ -5,6 +5,8 @@ struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
   /// A number that increases when facts in other answers may have changed: movies, genre names, image addresses.
   private(set) var shownGeneration: UInt64 = 0
+  /// A number that increases when facts about series, their seasons or providers may have changed.
+  private(set) var seriesGeneration: UInt64 = 0
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
   private struct Kept: Sendable {
@@ -29,7 +31,8 @@ struct CatalogMemory: Sendable {
     absent.remove(question)
     switch question {
     case .movie, .genres, .configuration: shownGeneration += 1
-    case .searchMovies, .searchSeries, .discover, .find, .series, .season, .episode, .providers: break
+    case .series, .season, .providers: seriesGeneration += 1
+    case .searchMovies, .searchSeries, .discover, .find, .episode: break
     }
   }
 
@@ -70,6 +73,7 @@ struct CatalogMemory: Sendable {
 
   mutating func removeAll(where isRemoved: (CatalogQuestion) -> Bool) {
     shownGeneration += 1
+    seriesGeneration += 1
     entries.removeAll { question, _ in isRemoved(question) }
   }
 

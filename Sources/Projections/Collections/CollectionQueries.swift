@@ -61,6 +61,11 @@ extension ReadModels {
     return Array(page.rows.prefix { $0.status == .planned })
   }
 
+  /// Returns a series of a member's collection with its progress; nil if it is not in it.
+  public func series(_ tmdbID: Int, of member: MemberID) throws(ProjectionError) -> WatchedSeries? {
+    try reader.find(RowKey(.series(tmdbID), of: member), tables(\.watching))
+  }
+
   // MARK: Plays
 
   /// Returns a member's plays of a movie, or of a season of a series, by episode and time.

@@ -17,6 +17,7 @@ struct CatalogAccess: Sendable {
     let workers: WorkerPool
     let schedule: Schedule
     let uptime: @Sendable () -> Duration
+    let guides = GuideMemory()
     fileprivate let refreshes = Locked(RefreshLimiter())
     fileprivate let recalled = Locked(RecalledSearches())
     /// The time of the last background request for each question.
@@ -42,6 +43,7 @@ struct CatalogAccess: Sendable {
   var host: String? { parts.host }
   private var tenant: CatalogTenant? { household.map { CatalogTenant(high: $0.high, low: $0.low) } }
   var schedule: Schedule { parts.schedule }
+  var guides: GuideMemory { parts.guides }
 
   /// Returns a copy that asks on behalf of `household`, or of an administrator if it is nil.
   func on(behalfOf household: HouseholdID?) -> CatalogAccess {
@@ -66,6 +68,11 @@ struct CatalogAccess: Sendable {
     return .pending { [catalog, tenant] done in
       catalog.find(question, priority: .person(of: tenant), refresh: refresh) { done(.success($0)) }
     }
+  }
+
+  /// Asks a question for the household, or in the background. Calls `done` once, on any thread, within about 10 s.
+  func ask(_ question: CatalogQuestion, inBackground: Bool, _ done: @escaping Catalog.Done) {
+    catalog.find(question, priority: inBackground ? .background : .person(of: tenant), done)
   }
 
   /// Returns the catalog's answer to a question. A failure becomes the refusal to send to clients.

@@ -72,6 +72,8 @@ struct Page<Item> {
   let next: String?
 }
 
+extension Page: Sendable where Item: Sendable {}
+
 extension Page {
   /// Takes the items of a sorted list until the page is full, or as many candidates as it may check were checked.
   /// - Parameters:

@@ -1,0 +1,109 @@
+import Catalog
+import Domain
+import MovieNightPrimitives
+import Projections
+
+/// The catalog's answers for recent guides. With them, the server knows without asking whether a finished guide is up
+/// to date, and makes another only from rows and facts in memory.
+final class GuideMemory: Sendable {
+  private struct State {
+    var guides = RecentlyUsed<GuideRequest, Remembered>(capacity: GuideMemory.answers) { $0.guide.answers.count + 1 }
+    var lastVersion: UInt64 = 0
+    /// The households for which facts are collected after their guide was answered.
+    var collecting: Set<HouseholdID> = []
+  }
+
+  private struct Remembered {
+    let guide: CollectedFacts
+    var dependencies: DependencySet
+    let generation: UInt64
+    let freshUntil: Timestamp
+  }
+
+  /// The number of answers to remember. They are mostly those that the catalog's own memory has.
+  private static let answers = 4000
+
+  /// The longest time for which facts are used without asking. A `notFound` does not tell how long it holds.
+  fileprivate static let longestSeconds: Int64 = 60
+
+  private let state = Locked(State())
+
+  /// Returns the facts for a guide if neither they nor the recorded series may have changed; nil if they may have.
+  /// `holds` returns whether dependencies are unchanged, and updates them if so.
+  func facts(
+    for request: GuideRequest, _ generation: UInt64, at now: Timestamp, _ holds: (inout DependencySet) -> Bool
+  ) -> CollectedFacts? {
+    state.withLock { state in
+      guard var remembered = state.guides.value(for: request), remembered.generation == generation,
+        now < remembered.freshUntil, holds(&remembered.dependencies)
+      else { return nil }
+      state.guides.set(remembered, for: request)
+      return remembered.guide
+    }
+  }
+
+  /// Gives the answers a version, which is that of the facts before if they are equal.
+  func version(_ answers: GuideAnswers, for request: GuideRequest) -> CollectedFacts {
+    state.withLock { state in
+      if let guide = state.guides.peek(request)?.guide, guide.answers.isSame(as: answers) {
+        return CollectedFacts(answers: answers, version: guide.version)
+      }
+      state.lastVersion += 1
+      return CollectedFacts(answers: answers, version: state.lastVersion)
+    }
+  }
+
+  /// Remembers the facts for a guide. They were collected after the catalog had `generation`.
+  func remember(
+    _ guide: CollectedFacts, for request: GuideRequest, _ dependencies: DependencySet, _ generation: UInt64,
+    freshUntil: Timestamp
+  ) {
+    state.withLock { state in
+      state.guides.set(
+        Remembered(guide: guide, dependencies: dependencies, generation: generation, freshUntil: freshUntil),
+        for: request)
+      state.guides.age()
+    }
+  }
+
+  /// Whether the household's facts may be collected in the background, which only one collector at a time may do.
+  func beginCollecting(for household: HouseholdID) -> Bool {
+    state.withLock { $0.collecting.insert(household).inserted }
+  }
+
+  func endCollecting(for household: HouseholdID) { state.withLock { _ = $0.collecting.remove(household) } }
+}
+
+/// The catalog's answers for a guide. Facts of the same request are equal if their versions are.
+struct CollectedFacts: Sendable {
+  let answers: GuideAnswers
+  let version: UInt64
+}
+
+extension GuideAnswers {
+  /// Whether a guide from the other answers is the same.
+  fileprivate func isSame(as other: GuideAnswers) -> Bool {
+    count == other.count
+      && allSatisfy { question, result in
+        switch (result, other[question]) {
+        case (.success(let answer), .success(let other)):
+          answer.changedAt == other.changedAt && answer.isStale == other.isStale && answer.facts == other.facts
+        case (.failure(let failure), .failure(let other)): failure == other
+        default: false
+        }
+      }
+  }
+}
+
+extension GuideAnswers {
+  /// Returns the time until which none of the answers need be asked for again.
+  func freshUntil(_ catalog: Catalog, at now: Timestamp) -> Timestamp {
+    values.reduce(now.advanced(bySeconds: GuideMemory.longestSeconds)) { time, result in
+      switch result {
+      case .success(let answer): min(time, catalog.freshUntil(answer))
+      case .failure(.notFound): time
+      case .failure: min(time, now)
+      }
+    }
+  }
+}
