@@ -100,9 +100,9 @@ extension GuideAnswers {
   func freshUntil(_ catalog: Catalog, at now: Timestamp) -> Timestamp {
     values.reduce(now.advanced(bySeconds: GuideMemory.longestSeconds)) { time, result in
       switch result {
-      case .success(let answer): min(time, catalog.freshUntil(answer))
+      case .success(let answer): Swift.min(time, catalog.freshUntil(answer))
       case .failure(.notFound): time
-      case .failure: min(time, now)
+      case .failure: Swift.min(time, now)
       }
     }
   }
