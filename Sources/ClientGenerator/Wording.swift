@@ -63,6 +63,9 @@ struct Wording: Sendable {
     "collection.get": [("member_id", "of")],
     "collection.import": [("format", "from")],
     "collection.export": [("format", "as")],
+    "guide.set_show": [("tmdb_id", nil)],
+    "reminders.set": [("tmdb_id", "of")],
+    "reminders.remove": [("reminder_id", nil)],
   ]
 
   private static let exceptions: [String: String] = [
@@ -87,6 +90,7 @@ struct Wording: Sendable {
     "Series.tmdb_id": "SeriesID", "SeriesSearchResult.tmdb_id": "SeriesID", "Season.tmdb_id": "SeriesID",
     "tv.get.tmdb_id": "SeriesID", "tv.season.tmdb_id": "SeriesID", "tv.episode.tmdb_id": "SeriesID",
     "episodes.list.tmdb_id": "SeriesID", "episodes.mark.tmdb_id": "SeriesID", "episodes.unmark.tmdb_id": "SeriesID",
+    "guide.set_show.tmdb_id": "SeriesID", "reminders.set.tmdb_id": "SeriesID", "ChangedGuideShow.tmdb_id": "SeriesID",
     "genre_ids": "GenreID", "genre_likes": "GenreID", "genre_dislikes": "GenreID",
     "Genre.id": "GenreID",
     "position": "EventPosition", "after": "EventPosition", "next_after": "EventPosition", "head": "EventPosition",

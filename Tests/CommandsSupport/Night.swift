@@ -13,6 +13,7 @@ struct Night {
   private(set) var library = LibraryState()
   private(set) var rounds: [RoundID: RoundState] = [:]
   private(set) var collections: [MemberID: CollectionState] = [:]
+  private(set) var guide = GuideState(household: Cast.household)
   /// All recorded events, in order.
   private(set) var log: [LogEntry] = []
   /// The personal texts that belong to the events.
@@ -86,6 +87,7 @@ struct Night {
         sender: sender, now: now,
         departures: [
           OpenRounds(rounds: openRounds), CollectionDepartures(collections: collections, household: household.id),
+          GuideDepartures(guide: guide),
         ], profile: profile(changedBy: command))
       let decision = try household.decide(command, in: context)
       record(decision)
@@ -124,6 +126,22 @@ struct Night {
       return .failure(refusal)
     } catch {
       preconditionFailure("a text cannot be read: \(error)")
+    }
+  }
+
+  @discardableResult
+  mutating func send(_ command: GuideCommand, by sender: Sender = .member(Cast.ann)) -> Result<Decision, Refusal> {
+    expireDueRounds()
+    do throws(Refusal) {
+      guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
+      let context = GuideContext(
+        sender: member, actor: actor, collections: household.members.map { collection($0.id) })
+      let decision = try guide.decide(command, in: context)
+      record(decision)
+      return .success(decision)
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -235,6 +253,7 @@ struct Night {
     case let event as CollectionEvent:
       let id = MemberID(stream.id)
       collections[id, default: CollectionState(member: id)].evolve(event, at: time)
+    case let event as GuideEvent: guide.evolve(event)
     default: Issue.record("an event of another area: \(event)")
     }
   }
@@ -263,7 +282,7 @@ struct Night {
 
   func hasSameStates(as other: Night) -> Bool {
     household == other.household && library == other.library && rounds == other.rounds
-      && collections == other.collections
+      && collections == other.collections && guide == other.guide
   }
 }
 

@@ -43,7 +43,8 @@ struct EventsDocumentTests {
 
   /// The ids and members that "Common keys" explains well enough, unless they can be null.
   private static let plainKeys: Set = [
-    "invite_id", "list_id", "member_id", "note_id", "parent_member_id", "round_id", "tmdb_movie_id", "token_id",
+    "invite_id", "list_id", "member_id", "note_id", "parent_member_id", "reminder_id", "round_id", "tmdb_movie_id",
+    "token_id",
     "added_by", "changed_by",
     "created_by", "marked_by", "opened_by", "overridden_by", "picked_by", "proposed_by", "removed_by", "renamed_by",
     "revoked_by", "set_by", "started_by", "suggested_by", "unmarked_by", "unsuggested_by", "withdrawn_by",

@@ -3,14 +3,14 @@ import MovieNightPrimitives
 import Testing
 
 @Suite struct DomainValueTests {
-  /// Token and invite digests have no audience, preferences and collections are private, and the household may read
-  /// every other event.
+  /// Token and invite digests have no audience, preferences, collections and what a member sets in the guide are private,
+  /// and the household may read every other event.
   @Test(arguments: StoredExample.types)
   func eventTypeHasItsExpectedAudience(type: String) {
     let expected: Audience =
       switch type {
       case "TokenIssued", "InviteCreated": .nobody
-      case "PreferencesSet": .memberAndParent
+      case "PreferencesSet", "GuideShowHidden", "ReminderSet", "ReminderRemoved": .memberAndParent
       case _ where Expected.events[type]?.domainEvent is CollectionEvent: .memberAndParent
       default: .household
       }

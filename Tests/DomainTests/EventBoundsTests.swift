@@ -45,6 +45,18 @@ import Testing
     Bound(
       type: "PreferencesSet", version: 1, member: #""genre_likes":[18,35,878]"#, field: "genre_likes",
       allowed: ["[]", "[1,2]"], refused: ["[\((1...21).map { "\($0)" }.joined(separator: ","))]"]),
+    Bound(
+      type: "GuideShowSet", version: 1, member: #""service_id":337"#, field: "service_id",
+      allowed: ["null", "1"], refused: ["0", "2147483648"] + extremes),
+    Bound(
+      type: "GuideShowSet", version: 1, member: #""buffer_days":30"#, field: "buffer_days",
+      allowed: ["0", "60"], refused: ["-1", "61"] + extremes),
+    Bound(
+      type: "GuideShowSet", version: 1, member: #""shift_days":-1"#, field: "shift_days",
+      allowed: ["-2", "2"], refused: ["-3", "3"] + extremes),
+    Bound(
+      type: "ReminderSet", version: 1, member: #""days_before":3"#, field: "days_before",
+      allowed: ["0", "14"], refused: ["-1", "15"] + extremes),
   ]
 
   @Test func valueOutsideItsBoundsIsRefused() throws {

@@ -81,6 +81,8 @@ import Testing
           "counts", "status", "rating", "rating10", "rated_at", "icon", "color", "episode", "default_list_id",
           "default_rating",
         ]
+      } else if Expected.events[type]?.domainEvent is GuideEvent {
+        ["service_id", "episode"]
       } else {
         [
           "parent_member_id", "closed_by", "due_at", "removed_by", "max_content_rating", "restored",

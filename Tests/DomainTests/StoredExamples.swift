@@ -54,7 +54,8 @@ enum Expected {
   /// The expected events by type, as the current version decodes them.
   static let events = Dictionary(
     uniqueKeysWithValues: otherEvents.map { ($0.key, $0.value) }
-      + collectionEvents.map { (type(of: $0.payload).type, Event.collection($0)) })
+      + collectionEvents.map { (type(of: $0.payload).type, Event.collection($0)) }
+      + guideEvents.map { (type(of: $0.payload).type, Event.guide($0)) })
 
   private static let otherEvents: KeyValuePairs<String, Event> = [
     "HouseholdFounded": .household(.founded(HouseholdFounded(createdBy: ann))),

@@ -74,9 +74,10 @@ struct ShownEvent {
 enum EventTypes {
   private static let place = ResultMembers<ShownEvent>([
     .field("position", "its position among all events, from 1") { $0.event.position },
-    .field("stream", as: .text(.stream), "its stream: `round-`, `household-`, `library-` or `collection-`, and an id") {
-      $0.event.stream.description
-    },
+    .field(
+      "stream", as: .text(.stream),
+      "its stream: `round-`, `household-`, `library-`, `collection-` or `guide-`, and an id"
+    ) { $0.event.stream.description },
   ])
 
   private static let recorded = ResultMembers<ShownEvent>([

@@ -37,7 +37,7 @@ import Testing
 
   @Test func pageReasonsMatchItsTables() throws {
     let cells =
-      try ["Household and library commands", "Collection commands"].flatMap { section in
+      try ["Household and library commands", "Collection commands", "Guide commands"].flatMap { section in
         try PermissionPage.table(section).dropFirst().flatMap { $0.dropFirst(2) }
       }
       + PermissionPage.table("Round commands").dropFirst().flatMap { $0.dropFirst(3) }

@@ -71,7 +71,7 @@ import Testing
     ].merging(collection.ids) { $1 }
     secrets =
       [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "7654321098", "8901234567", "Zoetrope"]
-      + theirs.members + rounds + tokens + ["list", "note", "import"].compactMap { collection.ids[$0] }
+      + theirs.members + rounds + tokens + ["list", "note", "import", "reminder"].compactMap { collection.ids[$0] }
   }
 
   /// The required outcome of a request that refers to data of the other household.
@@ -103,7 +103,8 @@ import Testing
     "favourite", "private", "clear", "watched", "genre", "year_from", "year_to", "has_new", "sort", "ascending",
     "today", "from", "to", "episode_numbers", "through", "include_unaired", "description", "icon", "color", "shared",
     "is_default", "text", "owner_only", "default_rating", "image_size", "show_watched_in_lists", "auto_status",
-    "format", "file", "data", "dry_run", "resolutions", "include_notes",
+    "format", "file", "data", "dry_run", "resolutions", "include_notes", "service_id", "buffer_days", "shift_days",
+    "hidden", "premieres_only", "days_before",
   ]
 
   /// The parameters of every command that could reach another household's data.
@@ -354,6 +355,15 @@ import Testing
         Probe(#""format":"movienight","household_id":"\#(theirs.id)""#, .refused(403, "not_a_member")),
         Probe(#""format":"movienight","cursor":"zz""#, .refused(-32602, "bad_parameters")),
       ],
+      "guide.set_show": [
+        Probe(#""tmdb_id":941,"buffer_days":3"#, .refused(422, "not_in_guide")),
+        Probe(#""tmdb_id":941,"hidden":true"# + command, .own),
+        Probe(#""tmdb_id":941,"hidden":true"# + asTheirChild, cannotActAs),
+      ],
+      "reminders.set": [
+        Probe(#""tmdb_id":941"# + command, .own), Probe(#""tmdb_id":941"# + asTheirChild, cannotActAs),
+      ],
+      "reminders.remove": named("reminder_id", "reminder", .refused(404, "unknown_reminder")),
     ]
   }
 
@@ -467,7 +477,7 @@ import Testing
   }
 }
 
-/// A collection of the other household, with a shared list and note, and its ids and cursors.
+/// A collection of the other household, with a shared list and note and a reminder, and its ids and cursors.
 private struct TheirCollection {
   private(set) var ids: [String: String] = [:]
 
@@ -486,6 +496,7 @@ private struct TheirCollection {
       ids["note"] = try wire.result("notes.add", movieKey(931) + #","text":"Zoetrope note","owner_only":false"#)
         .string("note_id")
     }
+    ids["reminder"] = try wire.result("reminders.set", #""tmdb_id":941"#).string("reminder_id")
     ids["import"] = try wire.importPiece("letterboxd", "watched.csv", "Name,Year\n", more: true)
       .string("import_id")
     for (key, method, more) in [

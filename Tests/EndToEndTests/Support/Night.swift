@@ -71,6 +71,7 @@ struct Night {
     try playThrough(tim: tim, max: max, mia: mia)
     try keepLists(max: max)
     try keepCollection()
+    try keepGuide()
     let second = try send(.creator, "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true"#)
     rounds.append(try second.object("round").string("round_id"))
     try send(.creator, "rounds.discard", #""round_id":"\#(rounds[1])""#)
@@ -147,6 +148,16 @@ struct Night {
     let note = try send(.creator, "notes.add", movieKey(31) + #","text":"Better than I remembered""#).string("note_id")
     try send(.creator, "notes.edit", #""note_id":"\#(note)","text":"Good","owner_only":false"#)
     try send(.creator, "titles.remove", #""titles":[\#(movieRef(33))]"#)
+  }
+
+  /// Leaves a row in every read model of the guide.
+  private mutating func keepGuide() throws {
+    try send(.creator, "titles.add", #""items":[\#(newSeries(34))]"#)
+    try send(.creator, "guide.set_show", #""tmdb_id":34,"buffer_days":7,"hidden":true"#)
+    try send(.creator, "reminders.set", #""tmdb_id":34,"premieres_only":true"#)
+    try send(.creator, "reminders.set", #""tmdb_id":34,"premieres_only":true"#)
+    let reminder = try send(.creator, "reminders.set", #""tmdb_id":34,"season_number":1,"episode_number":2"#)
+    try send(.creator, "reminders.remove", #""reminder_id":"\#(reminder.string("reminder_id"))""#)
   }
 
   @discardableResult

@@ -78,7 +78,20 @@ struct RandomNights {
       let titles = #""titles":[\#(movieRef(id))]"#
       try send("lists.add_titles", #""list_id":"\#(list.string("list_id"))",\#(titles)"# + member)
       if Bool.random(using: &random) { try send("titles.remove", titles + member) }
+      try keepGuide(id, member)
     }
+  }
+
+  private mutating func keepGuide(_ series: Int, _ member: String) throws {
+    let series = #""tmdb_id":\#(series)"#
+    try send(
+      "guide.set_show",
+      series + #","buffer_days":\#(choice(["0", "7"])),"hidden":\#(choice(["true", "false"]))"# + member)
+    guard
+      let reminder = try send("reminders.set", series + #","premieres_only":\#(choice(["true", "false"]))"# + member)
+    else { return }
+    guard Bool.random(using: &random) else { return }
+    try send("reminders.remove", #""reminder_id":"\#(reminder.string("reminder_id"))""# + member)
   }
 
   private mutating func start() throws {

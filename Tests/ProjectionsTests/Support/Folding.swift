@@ -41,6 +41,8 @@ func foldAllRows(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
     "title_index": try fold(TitleBucket.self), "title_plays": try fold(TitlePlays.self),
     "plays": try fold(CollectedPlay.self), "list_titles": try fold(ListedTitle.self),
     "notes": try fold(CollectedNote.self), "watching": try fold(WatchedSeries.self),
+    "guides": try fold(GuideDetails.self), "guide_shows": try fold(GuideShow.self),
+    "reminders": try fold(GuideReminder.self),
   ]
 }
 

@@ -17,7 +17,7 @@ enum RefusalExamples {
 
   static let all =
     ofEveryCommand + households + invites + libraries + startingRounds + whoInRounds + votingInRounds + collections
-    + limitsOfCollections
+    + limitsOfCollections + guides
 
   // MARK: Making examples
 
@@ -275,4 +275,27 @@ enum RefusalExamples {
     night.send(.addTitles(Cast.newMovies(1...CollectionLimits.titles)))
     return night
   }()
+
+  // MARK: Guides
+
+  private static func guide(
+    _ name: String, _ command: GuideCommand, after earlier: @escaping @Sendable (inout Night) -> Void = { _ in }
+  ) -> Example {
+    Example(name: name) {
+      var night = Night()
+      earlier(&night)
+      return night.send(command).refusal
+    }
+  }
+
+  private static let guides = [
+    guide("422 not_in_guide", .set(1) { $0.bufferDays = 1 }),
+    guide("404 unknown_reminder", .removeReminder(Cast.reminder(1, of: 1).id)),
+    guide("422 too_many_reminders", .remind(201, of: 201)) { night in
+      for number in 1...GuideLimits.reminders { night.send(.remind(number, of: number)) }
+    },
+    guide("422 too_many_shows", .hide(1_001)) { night in
+      for number in 1...GuideLimits.recordedShows { night.send(.hide(number)) }
+    },
+  ]
 }
