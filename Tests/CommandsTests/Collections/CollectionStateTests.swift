@@ -163,6 +163,7 @@ import Testing
     let night = night()
     let states = states(night, of: [])
     states.install(LibraryState(), for: .library(Cast.household))
+    states.install(GuideState(household: Cast.household), for: .guide(Cast.household))
     let erase = AddressedHouseholdCommand(.erase(Cast.ann, confirmation: "DELETE"), to: Cast.household)
     #expect(throws: NotLoaded.self) { try erase.decide(on: basis(states, .member(Cast.ann))) }
     states.install(night.collection(), for: .collection(Cast.ann))

@@ -104,8 +104,9 @@ import Testing
     #expect(
       night.guide.shows.mapValues(\.hiddenBy) == [1: [Cast.starter, Cast.child], 2: [Cast.starter, Cast.child]])
     #expect(night.guide.shows[1]?.settings == GuideShowSettings(bufferDays: 5), "settings belong to the household")
-    // The child's next parent inherits its reminders.
-    #expect(night.send(.remind(9, of: 1), by: .member(Cast.creator, actingAs: Cast.child)).types == ["ReminderSet"])
+    let inherited = GuideCommand.removeReminder(Cast.reminder(4, of: 1).id)
+    let parent = Sender.member(Cast.creator, actingAs: Cast.child)
+    #expect(night.send(inherited, by: parent).types == ["ReminderRemoved"], "the child's next parent")
   }
 
   @Test func erasureAfterLeavingEndsNothingMore() {
