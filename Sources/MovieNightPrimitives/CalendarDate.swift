@@ -88,7 +88,23 @@ extension CalendarDate: CustomStringConvertible {
       let text = String(value)
       return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    guard (0...9999).contains(year) else { return "\(year)-\(digits(month, 2))-\(digits(day, 2))" }
+    // A guide has thousands of dates, and interpolation takes ten times as long.
+    return String(unsafeUninitializedCapacity: 10) { text in
+      func write(_ value: Int, _ range: Range<Int>) {
+        var value = value
+        for index in range.reversed() {
+          text[index] = UInt8(48 + value % 10)
+          value /= 10
+        }
+      }
+      write(year, 0..<4)
+      text[4] = UInt8(ascii: "-")
+      write(month, 5..<7)
+      text[7] = UInt8(ascii: "-")
+      write(day, 8..<10)
+      return 10
+    }
   }
 }
 

@@ -44,8 +44,8 @@ public struct ServiceName: Hashable, Sendable {
   private static let endings = ["standard with ads", "basic with ads", "with ads"]
 
   private static func withoutAds(_ name: String) -> String {
-    // Splitting takes long, and few names end with "ads".
-    guard let end = name.last(where: { !$0.isWhitespace }), "sS".contains(end) else { return name }
+    // Splitting takes long, and few names end with "ads", or with white space.
+    guard let end = name.utf8.last, !ASCII.isLetterOrDigit(end) || "sS".utf8.contains(end) else { return name }
     let words = name.split(whereSeparator: \.isWhitespace)
     for ending in endings {
       let count = ending.split(separator: " ").count

@@ -15,6 +15,8 @@ public struct EpisodeSet: Hashable, Sendable {
   public mutating func insert(_ number: Int) { contents.insert(contentsOf: number..<number + 1) }
   public mutating func remove(_ number: Int) { contents.remove(contentsOf: number..<number + 1) }
 
+  public func contains(_ number: Int) -> Bool { contents.contains(number) }
+
   /// Returns how many numbers of the range are in the set.
   public func count(in range: ClosedRange<Int>) -> Int {
     ranges.reduce(0) { $0 + $1.clamped(to: Range(range)).count }

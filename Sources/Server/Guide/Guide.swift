@@ -30,6 +30,8 @@ struct Guide {
 
   var shows: some Sequence<ListedShow> { rows.lazy.flatMap(\.shows) }
   var showCount: Int { rows.reduce(0) { $0 + $1.shows.count } }
+  /// The number of bytes that the guide probably takes as JSON.
+  var probableBytes: Int { 4096 + 1500 * showCount + 700 * episodeCount }
   var episodeCount: Int { shows.reduce(0) { $0 + $1.episodes.count } }
   /// The listed series whose facts are old because the catalog did not answer, by id.
   var stale: [Int] { shows.filter(\.isStale).map(\.tmdbID).sorted() }
@@ -51,6 +53,7 @@ extension Guide {
     let page = GuidePage(input)
     var missing: [MissingShow] = []
     var known: [(source: GuideSource, facts: KnownSeries, providers: [Provider])] = []
+    known.reserveCapacity(input.shows.count)
     for source in input.shows {
       switch (source.facts, source.facts.missingReason) {
       case (.known(let facts), nil):
@@ -70,7 +73,9 @@ extension Guide {
       let offering = services.services(of: providers, setByHand: source.settings.serviceID)
       let row = offering.first ?? GuideServices.other
       guard listedRows?.contains(row) != false else { continue }
-      shows[row, default: []].append(ListedShow(source, facts, offering.map { services.service($0) }, on: page))
+      let availability = Availability(facts.series, providers)
+      shows[row, default: []].append(
+        ListedShow(source, facts, availability, offering.map { services.service($0) }, on: page))
     }
     range = input.range
     today = input.today

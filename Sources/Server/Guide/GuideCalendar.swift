@@ -77,24 +77,28 @@ struct CalendarLines {
 
   /// Adds a line of a property, whose text is escaped.
   mutating func append(_ property: String, escaping text: String) {
-    var line = property
+    var line = Array(property.utf8)
+    line.reserveCapacity(line.count + text.utf8.count + 8)
     var afterReturn = false
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\\", ";", ",": line.unicodeScalars.append(contentsOf: ["\\", scalar])
+      case "\\", ";", ",": line += [UInt8(ascii: "\\"), UInt8(scalar.value)]
       case "\n" where afterReturn: break
-      case "\r", "\n": line += "\\n"
+      case "\r", "\n": line += "\\n".utf8
       case _ where scalar.isControl: break
-      default: line.unicodeScalars.append(scalar)
+      case _ where scalar.isASCII: line.append(UInt8(scalar.value))
+      default: line += scalar.utf8
       }
       afterReturn = scalar == "\r"
     }
-    append(line)
+    fold(line)
   }
 
-  /// Adds a line without control characters, folded before the character that would exceed 75 bytes.
-  mutating func append(_ line: String) {
-    let line = Array(line.utf8)
+  /// Adds a line without control characters.
+  mutating func append(_ line: String) { fold(Array(line.utf8)) }
+
+  /// Adds a line, folded before the character that would exceed 75 bytes.
+  private mutating func fold(_ line: [UInt8]) {
     var start = 0
     var room = Self.longest
     while line.count - start > room {

@@ -38,6 +38,8 @@ struct GuideServices {
   ///   - others: the providers of series, which the country's list can lack.
   init(_ listed: [Provider], others: some Sequence<Provider>, household: [String], logos: ImageURLs) {
     self.logos = logos
+    indices.reserveCapacity(listed.count)
+    namedIndices.reserveCapacity(listed.count)
     for provider in listed { add(provider) }
     listedCount = providers.count
     for provider in others.filter({ indices[$0.id] == nil }).sorted(by: { ($0.id, $0.name) < ($1.id, $1.name) }) {

@@ -2,8 +2,8 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// A series in the guide.
-struct ListedShow {
+/// A series in the guide. A class: each member of a result gets it, and copying the facts would cost more.
+final class ListedShow {
   let tmdbID: Int
   let series: SeriesFacts
   let posters: ImageURLs?
@@ -28,6 +28,45 @@ struct ListedShow {
   let isStale: Bool
 
   var isInGuide: Bool { !episodes.isEmpty || premiere != nil }
+
+  /// - Parameter services: the services that offer it, with that of its row first.
+  init(
+    _ source: GuideSource, _ known: KnownSeries, _ availability: Availability, _ services: [GuideService],
+    on page: GuidePage
+  ) {
+    let settings = source.settings
+    var seasons: [SeasonSchedule] = []
+    seasons.reserveCapacity(known.seasons.count)
+    for season in known.seasons {
+      let number = season.facts.seasonNumber
+      guard number > 0 || page.filter.includesSpecials, !seasons.contains(where: { $0.number == number }) else {
+        continue
+      }
+      seasons.append(SeasonSchedule(season, shiftDays: settings.shiftDays))
+    }
+    let regular = seasons.filter(\.isRegular)
+
+    tmdbID = source.tmdbID
+    series = known.series
+    posters = page.posters.urls(for: series.posterPath)
+    self.services = services
+    self.availability = availability
+    self.settings = settings
+    activeWindow = Self.activeWindow(regular, settings.bufferDays, page)
+    nextEpisodeDate = Self.nextDay(regular, known.series, settings.shiftDays, from: page.today)
+      .map { CalendarDate(daysSince1970: $0) }
+    premiere = Premiere(regular, today: page.today)
+    isDimmed =
+      premiere == nil
+      && !regular.contains { $0.airings.contains { page.focusWeek.contains($0.day) } }
+    unscheduledCount = seasons.reduce(0) { $0 + $1.undatedCount }
+    watchers = source.watchers.map(\.memberID)
+    progress = source.watchers.compactMap { watcher in
+      watcher.progress.lastWatched.map { (watcher.memberID, $0) }
+    }
+    isStale = known.isStale || seasons.contains(where: \.season.isStale)
+    episodes = Self.episodes(seasons, of: source, services.first?.id ?? GuideService.other.id, page)
+  }
 }
 
 enum Availability: String, ResultEnum {
@@ -112,37 +151,6 @@ struct GuidePage {
 }
 
 extension ListedShow {
-  /// - Parameter services: the services that offer it, with that of its row first.
-  init(_ source: GuideSource, _ known: KnownSeries, _ services: [GuideService], on page: GuidePage) {
-    let settings = source.settings
-    var numbers: Set<Int> = []
-    let seasons = known.seasons.filter { numbers.insert($0.facts.seasonNumber).inserted }
-      .filter { $0.facts.seasonNumber > 0 || page.filter.includesSpecials }
-      .map { SeasonSchedule($0, shiftDays: settings.shiftDays) }
-    let regular = seasons.filter(\.isRegular)
-
-    tmdbID = source.tmdbID
-    series = known.series
-    posters = page.posters.urls(for: series.posterPath)
-    self.services = services
-    availability = Availability(known.series, in: page.country)
-    self.settings = settings
-    activeWindow = Self.activeWindow(regular, settings.bufferDays, page)
-    nextEpisodeDate = Self.nextDay(regular, known.series, settings.shiftDays, from: page.today)
-      .map { CalendarDate(daysSince1970: $0) }
-    premiere = Premiere(regular, today: page.today)
-    isDimmed =
-      premiere == nil
-      && !regular.contains { $0.airings.contains { page.focusWeek.contains($0.day) } }
-    unscheduledCount = seasons.reduce(0) { $0 + $1.undatedCount }
-    watchers = source.watchers.map(\.memberID)
-    progress = source.watchers.compactMap { watcher in
-      watcher.progress.lastWatched.map { (watcher.memberID, $0) }
-    }
-    isStale = known.isStale || seasons.contains(where: \.season.isStale)
-    episodes = Self.episodes(seasons, of: source, services.first?.id ?? GuideService.other.id, page)
-  }
-
   private static func activeWindow(
     _ seasons: [SeasonSchedule], _ bufferDays: Int, _ page: GuidePage
   ) -> ClosedRange<CalendarDate>? {
@@ -174,36 +182,31 @@ extension ListedShow {
   private static func episodes(
     _ seasons: [SeasonSchedule], of source: GuideSource, _ serviceID: Int, _ page: GuidePage
   ) -> [ListedEpisode] {
-    var found: [(airing: SeasonSchedule.Airing, season: SeasonSchedule)] = []
+    var episodes: [ListedEpisode] = []
     for season in seasons {
       guard let first = season.first, let last = season.last, first <= page.days.upperBound,
         last >= page.days.lowerBound
       else { continue }
-      for airing in season.airings where page.days.contains(airing.day) { found.append((airing, season)) }
+      let seen = source.watchers.map { ($0.memberID, $0.progress.season(season.number)?.watched ?? EpisodeSet()) }
+      for airing in season.airings where page.days.contains(airing.day) {
+        let watchedBy = seen.compactMap { member, watched in watched.contains(airing.number) ? member : nil }
+        if page.filter.unwatchedOnly, watchedBy.count == seen.count { continue }
+        episodes.append(
+          ListedEpisode(
+            tmdbID: source.tmdbID, facts: season.episode(airing), ref: EpisodeRef(season.number, airing.number),
+            airDate: CalendarDate(daysSince1970: airing.day), serviceID: serviceID, watchedBy: watchedBy,
+            changedAt: season.season.changedAt))
+      }
     }
     // An episode occurs once, so its title never decides.
-    found.sort {
-      ($0.airing.day, $0.season.number, $0.airing.number) < ($1.airing.day, $1.season.number, $1.airing.number)
-    }
-    return found.compactMap { airing, season in
-      let ref = EpisodeRef(season.number, airing.number)
-      let watchedBy = source.watchers.filter { $0.progress.hasWatched(ref) }.map(\.memberID)
-      if page.filter.unwatchedOnly, watchedBy.count == source.watchers.count { return nil }
-      return ListedEpisode(
-        tmdbID: source.tmdbID, facts: season.episode(airing), ref: ref,
-        airDate: CalendarDate(daysSince1970: airing.day), serviceID: serviceID, watchedBy: watchedBy,
-        changedAt: season.season.changedAt)
-    }
+    return episodes.sorted { ($0.airDate, $0.ref) < ($1.airDate, $1.ref) }
   }
 }
 
 extension Availability {
-  init(_ series: SeriesFacts, in country: String) {
-    if series.providers.isEmpty {
-      self = .unknown
-    } else {
-      self = series.streaming(in: country).isEmpty ? .notInCountry : .available
-    }
+  /// - Parameter providers: the providers that show the series in the country.
+  init(_ series: SeriesFacts, _ providers: [Provider]) {
+    self = !providers.isEmpty ? .available : series.providers.isEmpty ? .unknown : .notInCountry
   }
 }
 
@@ -224,10 +227,6 @@ extension Premiere {
 }
 
 extension SeriesProgress {
-  func hasWatched(_ episode: EpisodeRef) -> Bool {
-    season(episode.season).map { $0.watched.count(in: episode.number...episode.number) > 0 } ?? false
-  }
-
   /// The last regular episode that was watched; nil if none was.
   var lastWatched: EpisodeRef? {
     for season in seasons.reversed() where season.number > 0 {

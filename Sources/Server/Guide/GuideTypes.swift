@@ -221,9 +221,11 @@ struct TaggedContent<Content> {
   /// A digest of the content, equal on every server.
   let etag: String
 
-  /// - Parameter known: the etag of the content that the client has.
-  init(_ content: Content, as type: ResultObject<Content>, unless known: String?) {
-    let json = type.bytes(of: content, reserving: 64 * 1024)
+  /// - Parameters:
+  ///   - known: the etag of the content that the client has.
+  ///   - capacity: the number of bytes that the content probably takes.
+  init(_ content: Content, as type: ResultObject<Content>, unless known: String?, reserving capacity: Int = 1024) {
+    let json = type.bytes(of: content, reserving: capacity)
     let digits = String(XXHash64.of(json), radix: 16)
     etag = String(repeating: "0", count: 16 - digits.utf8.count) + digits
     self.json = etag == known ? nil : json

@@ -73,10 +73,12 @@ struct PlainGuide {
 
   private func offers(_ show: GuideWorld.Show) -> [Int] { show.offers[world.country]?.flatMap { $0 } ?? [] }
 
+  private var allIDs: [Int] { world.providerIDs + knownShows.flatMap(offers).sorted() }
+
   /// The provider that represents each service.
   private var representatives: [String: Int] {
     var found: [String: Int] = [:]
-    for id in world.providerIDs + knownShows.flatMap(offers).sorted() {
+    for id in allIDs {
       guard let key = Self.keys[id], found[key] == nil else { continue }
       found[key] = id
     }
@@ -100,8 +102,7 @@ struct PlainGuide {
   private func services(_ show: GuideWorld.Show) -> [String] {
     var own: [String] = []
     for key in offers(show).compactMap({ Self.keys[$0] }) where !own.contains(key) { own.append(key) }
-    let all = world.providerIDs + knownShows.flatMap(offers)
-    let set = show.settings.serviceID.flatMap { id in all.contains(id) ? Self.keys[id] : nil }
+    let set = show.settings.serviceID.flatMap { id in allIDs.contains(id) ? Self.keys[id] : nil }
     let listed = Set(world.providerIDs.compactMap { Self.keys[$0] })
     let usable = set.flatMap { listed.contains($0) || own.contains($0) ? $0 : nil }
     guard let first = usable ?? own.first(where: householdServices.contains) ?? own.first else { return [] }
@@ -200,9 +201,7 @@ struct PlainGuide {
     let filter = world.filter
     let listed = { (id: Int) in filter.showIDs?.contains(id) ?? true }
     let wanted = filter.serviceIDs.map { ids in
-      Set(
-        ids.compactMap { id in id == 0 ? "" : representatives.keys.contains(Self.keys[id] ?? "-") ? Self.keys[id] : nil
-        })
+      Set(ids.compactMap { id in id == 0 ? "" : allIDs.contains(id) ? Self.keys[id] : nil })
     }
     var rows: [String: [SeenShow]] = [:]
     for item in knownShows where listed(item.id) {
