@@ -47,7 +47,7 @@ struct GuideQuery: ResultQuery {
     let guide = try answering.guide(request, answers, sizes)
     // A guide that lacks facts is not cached, and a very large one would evict others' answers.
     if guide.isPartial || guide.episodeCount > Self.cachedEpisodes { _ = answering.now }
-    return TaggedContent(guide, as: GuideTypes.content, unless: knownTag)
+    return TaggedContent(guide, as: GuideTypes.content, unless: knownTag, reserving: guide.probableBytes)
   }
 
   private static let cachedEpisodes = 2000
