@@ -66,6 +66,7 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-postgres
 	scripts/bench-history
 	scripts/bench-collection
+	scripts/bench-guide
 	scripts/bench-hostile
 
 protocol: dependencies ## Generate the client, docs/openrpc.json and tables from the declarations.

@@ -12,6 +12,7 @@ extension Program {
     commands: [
       Measurement.votes, Measurement.sessions, Measurement.queries, Measurement.notifications, Measurement.subscribers,
       Measurement.fill, Measurement.rebuild, Measurement.collection, Measurement.importing, Measurement.fillCollections,
+      Measurement.guide,
     ])
 }
 
