@@ -5,8 +5,8 @@ import MovieNightPrimitives
 extension CollectionState {
   /// Decides a piece of an import (`docs/rules.md`, "Collections"). It adds, and fills what is unset. The result does
   /// not depend on the order of the entries, except the order of titles on lists, and limits.
-  func importing(_ lists: [ImportedList], _ entries: [ImportEntry], in context: CollectionContext) throws(Refusal)
-    -> (CollectionDraft, ImportOutcome)
+  func importing(_ lists: [ImportedList], _ entries: some Sequence<ImportEntry>, in context: CollectionContext)
+    throws(Refusal) -> (CollectionDraft, ImportOutcome)
   {
     var merge = ImportMerge(draft: CollectionDraft(state: self, context: context), nextPlay: nextPlay)
     for list in lists { merge.add(list) }
@@ -332,7 +332,8 @@ package struct AddressedImport: AddressedCommand {
   package let household: HouseholdID
   let member: MemberID
   private(set) var lists: [ImportedList]
-  private(set) var entries: [ImportEntry]
+  /// A slice, so that parts share the entries of their piece.
+  private(set) var entries: ArraySlice<ImportEntry>
   let progress: ImportProgress
   /// The number of the piece in its import.
   let number: Int
@@ -349,7 +350,7 @@ package struct AddressedImport: AddressedCommand {
     self.household = household
     self.member = member
     self.lists = lists
-    self.entries = entries
+    self.entries = entries[...]
     self.progress = progress
     self.number = number
   }
@@ -360,9 +361,9 @@ package struct AddressedImport: AddressedCommand {
     let count = othersWait ? 1 : Self.entriesOfPart
     guard entries.count > count else { return (self, nil) }
     var (first, rest) = (self, self)
-    first.entries = Array(entries.prefix(count))
+    first.entries = entries.prefix(count)
     rest.lists = []
-    rest.entries = Array(entries.dropFirst(count))
+    rest.entries = entries.dropFirst(count)
     rest.part += 1
     return (first, rest)
   }

@@ -80,7 +80,7 @@ import Testing
       while let command = rest {
         let parts = try #require(command.parts(othersWait: othersWait))
         let part = try #require(parts.first as? AddressedImport)
-        expected.add(try night.importPiece(part.entries, lists: part.lists).outcome)
+        expected.add(try night.importPiece(Array(part.entries), lists: part.lists).outcome)
         for _ in 0..<2 {
           #expect(try part.decide(on: basis) == Decision())
           #expect(progress.outcome(ofPiece: number) == expected, "seed \(TestSeed.current)")
