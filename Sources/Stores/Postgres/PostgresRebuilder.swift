@@ -15,6 +15,10 @@
       name: "try_rebuild_lock",
       sql: "SELECT CASE WHEN pg_try_advisory_lock(\(PostgresLock.rebuild.parameters)) THEN 1 ELSE 0 END")
 
+    private static let unlock = PostgresStatement(
+      name: "rebuild_unlock",
+      sql: "SELECT CASE WHEN pg_advisory_unlock(\(PostgresLock.rebuild.parameters)) THEN 1 ELSE 0 END")
+
     private static let ping = PostgresStatement(name: "is_there", sql: "SELECT 1")
 
     init(_ uri: PostgresURI, _ shutdownDeadline: ShutdownDeadline) {
@@ -42,7 +46,13 @@
       return cleared[model]
     }
 
+    /// Ends the reservation, so that the next rebuild can begin at once. PostgreSQL notices a closed connection later.
     mutating func end() {
+      if isReserved, let connection, !connection.isLost {
+        connection.hasLongTimeout = false
+        // If this fails, closing the connection releases the lock.
+        _ = try? connection.run(Self.unlock)
+      }
       connection = nil
       isReserved = false
       cleared = [:]
