@@ -42,27 +42,22 @@ final class GuideMemory: Sendable {
     }
   }
 
-  /// Gives the answers a version, which is that of the facts before if they are equal.
-  func version(_ answers: GuideAnswers, for request: GuideRequest) -> CollectedFacts {
-    state.withLock { state in
-      if let guide = state.guides.peek(request)?.guide, guide.answers.isSame(as: answers) {
-        return CollectedFacts(answers: answers, version: guide.version)
-      }
-      state.lastVersion += 1
-      return CollectedFacts(answers: answers, version: state.lastVersion)
-    }
-  }
-
-  /// Remembers the facts for a guide. They were collected after the catalog had `generation`.
+  /// Gives the catalog's answers for a guide a version, and remembers them if `dependencies` are known, which are those
+  /// of the recorded series. The answers were collected after the catalog had `generation`.
   func remember(
-    _ guide: CollectedFacts, for request: GuideRequest, _ dependencies: DependencySet, _ generation: UInt64,
+    _ answers: GuideAnswers, for request: GuideRequest, _ dependencies: DependencySet?, _ generation: UInt64,
     freshUntil: Timestamp
-  ) {
+  ) -> CollectedFacts {
     state.withLock { state in
-      state.guides.set(
-        Remembered(guide: guide, dependencies: dependencies, generation: generation, freshUntil: freshUntil),
-        for: request)
-      state.guides.age()
+      state.lastVersion += 1
+      let guide = CollectedFacts(answers: answers, version: state.lastVersion)
+      if let dependencies {
+        state.guides.set(
+          Remembered(guide: guide, dependencies: dependencies, generation: generation, freshUntil: freshUntil),
+          for: request)
+        state.guides.age()
+      }
+      return guide
     }
   }
 
@@ -74,25 +69,10 @@ final class GuideMemory: Sendable {
   func endCollecting(for household: HouseholdID) { state.withLock { _ = $0.collecting.remove(household) } }
 }
 
-/// The catalog's answers for a guide. Facts of the same request are equal if their versions are.
+/// The catalog's answers for a guide, with a number that differs from that of all others.
 struct CollectedFacts: Sendable {
   let answers: GuideAnswers
   let version: UInt64
-}
-
-extension GuideAnswers {
-  /// Whether a guide from the other answers is the same.
-  fileprivate func isSame(as other: GuideAnswers) -> Bool {
-    count == other.count
-      && allSatisfy { question, result in
-        switch (result, other[question]) {
-        case (.success(let answer), .success(let other)):
-          answer.changedAt == other.changedAt && answer.isStale == other.isStale && answer.facts == other.facts
-        case (.failure(let failure), .failure(let other)): failure == other
-        default: false
-        }
-      }
-  }
 }
 
 extension GuideAnswers {

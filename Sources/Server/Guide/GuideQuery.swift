@@ -145,12 +145,9 @@ extension Caller {
         ended: { memory.endCollecting(for: request.household) })
       return try collector.collect(series: rows.shows.map(\.tmdbID), [.providers(.tv)], within: milliseconds)
         .map { collected in
-          let facts = memory.version(collected.answers, for: request)
-          if collected.isComplete, let dependencies = recorder.dependencies {
-            let freshUntil = collected.answers.freshUntil(catalog.catalog, at: now)
-            memory.remember(facts, for: request, dependencies, generation, freshUntil: freshUntil)
-          }
-          return facts
+          memory.remember(
+            collected.answers, for: request, collected.isComplete ? recorder.dependencies : nil, generation,
+            freshUntil: collected.answers.freshUntil(catalog.catalog, at: now))
         }
     }
   }
