@@ -26,7 +26,7 @@ private struct GuideDraft {
   mutating func record(_ event: GuideEvent, on tmdbID: Int) throws(Refusal) {
     record(event)
     guard state.shows.count <= GuideLimits.recordedShows else {
-      throw .tooManyShows.with("\(GuideLimits.recordedShows)", data: .limit(GuideLimits.recordedShows))
+      throw .tooManyShows.with(data: .limit(GuideLimits.recordedShows))
     }
   }
 }

@@ -14,5 +14,5 @@ extension Refusal {
     .limit(GuideLimits.reminders))
   package static let tooManyShows = Refusal(
     422, "too_many_shows", "the guide would have more than 500 shows, or settings of more than 1,000",
-    "The guide has room for at most % series.", .limit)
+    "A guide has room for 500 shows, and for settings of 1,000. Hide some, or reset what is set about them.", .limit)
 }
