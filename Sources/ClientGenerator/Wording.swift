@@ -60,6 +60,7 @@ struct Wording: Sendable {
     "lists.move_titles": [("titles", nil), ("list_id", "in")],
     "notes.add": [("text", nil), ("media_type", "on"), ("tmdb_id", "id")],
     "notes.list": [("member_id", "of")],
+    "reminders.list": [("member_id", "of")],
     "collection.get": [("member_id", "of")],
     "collection.import": [("format", "from")],
     "collection.export": [("format", "as")],

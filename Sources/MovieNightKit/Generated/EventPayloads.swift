@@ -64,6 +64,10 @@ public enum EventPayload: Hashable, Sendable {
   case collectionPreferencesSet(CollectionPreferencesSet)
   case collectionCleared(CollectionCleared)
   case collectionErased(CollectionErased)
+  case guideShowSet(GuideShowSet)
+  case guideShowHidden(GuideShowHidden)
+  case reminderSet(ReminderSet)
+  case reminderRemoved(ReminderRemoved)
   /// Data of a type or shape that this version of the client does not know.
   case other(type: String, JSONObject)
 
@@ -136,6 +140,10 @@ public enum EventPayload: Hashable, Sendable {
     case "CollectionPreferencesSet": .collectionPreferencesSet(try json.decoded())
     case "CollectionCleared": .collectionCleared(try json.decoded())
     case "CollectionErased": .collectionErased(try json.decoded())
+    case "GuideShowSet": .guideShowSet(try json.decoded())
+    case "GuideShowHidden": .guideShowHidden(try json.decoded())
+    case "ReminderSet": .reminderSet(try json.decoded())
+    case "ReminderRemoved": .reminderRemoved(try json.decoded())
     default: nil
     }
   }
@@ -1289,6 +1297,67 @@ public struct CollectionErased: Hashable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case memberID = "member_id", contents
+  }
+}
+
+/// The household set how the guide shows a series. All settings are recorded.
+public struct GuideShowSet: Hashable, Codable, Sendable {
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// The TMDb id of the service that lists the series, one of the country's then; nil for the one that the rules
+  /// choose.
+  public var serviceID: Int?
+  /// 0 to 60, the days that a season stays active after its last episode.
+  public var bufferDays: Int
+  /// -2 to 2, the days by which episodes arrive later than they air.
+  public var shiftDays: Int
+  public var setBy: MemberID
+
+  private enum CodingKeys: String, CodingKey {
+    case tmdbID = "tmdb_id", serviceID = "service_id", bufferDays = "buffer_days", shiftDays = "shift_days",
+      setBy = "set_by"
+  }
+}
+
+/// A member hid a series, or shows it again. Leaving and erasure show all that the member hid.
+public struct GuideShowHidden: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// Whether the member no longer counts as watching it in the guide.
+  public var hidden: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", tmdbID = "tmdb_id", hidden
+  }
+}
+
+/// A member set a reminder. It replaces the one with the same `reminder_id`, which has the same series and episode.
+public struct ReminderSet: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var reminderID: ReminderID
+  /// The title, `movie` or `tv`, by its TMDb id.
+  public var tmdbID: Int
+  /// `season_number` and `episode_number`; nil for the next episodes of the series.
+  public var episode: RecordedEpisodeRef?
+  /// Whether only the first episodes of seasons count; false with an `episode`.
+  public var premieresOnly: Bool
+  /// 0 to 14, the days before the episode.
+  public var daysBefore: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", reminderID = "reminder_id", tmdbID = "tmdb_id", episode,
+      premieresOnly = "premieres_only", daysBefore = "days_before"
+  }
+}
+
+/// A reminder ended: the member removed it, left or was erased.
+public struct ReminderRemoved: Hashable, Codable, Sendable {
+  public var memberID: MemberID
+  public var reminderID: ReminderID
+
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id", reminderID = "reminder_id"
   }
 }
 

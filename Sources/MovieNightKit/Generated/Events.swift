@@ -175,6 +175,10 @@ public struct EventType: OpenEnum {
   public static let collectionPreferencesSet = Self(rawValue: "CollectionPreferencesSet")
   public static let collectionCleared = Self(rawValue: "CollectionCleared")
   public static let collectionErased = Self(rawValue: "CollectionErased")
+  public static let guideShowSet = Self(rawValue: "GuideShowSet")
+  public static let guideShowHidden = Self(rawValue: "GuideShowHidden")
+  public static let reminderSet = Self(rawValue: "ReminderSet")
+  public static let reminderRemoved = Self(rawValue: "ReminderRemoved")
 
   public static let allCases: [Self] = [
     .householdFounded, .householdRenamed, .streamingServicesSet, .householdSettingsSet, .householdClosed, .memberJoined,
@@ -186,7 +190,8 @@ public struct EventType: OpenEnum {
     .movieRemovedFromWatchlist, .movieMarkedWatched, .movieUnmarkedWatched, .titleAdded, .titleRefreshed, .titleSet,
     .titleRemoved, .playsAdded, .playsRemoved, .listCreated, .listChanged, .listRemoved, .listsOrdered,
     .listTitlesAdded, .listTitlesRemoved, .listTitlesMoved, .noteAdded, .noteChanged, .noteRemoved,
-    .collectionPreferencesSet, .collectionCleared, .collectionErased,
+    .collectionPreferencesSet, .collectionCleared, .collectionErased, .guideShowSet, .guideShowHidden, .reminderSet,
+    .reminderRemoved,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -20,6 +20,8 @@ public typealias ListID = Identifier<IdentifiedKind.List>
 public typealias NoteID = Identifier<IdentifiedKind.Note>
 /// The id of an import.
 public typealias ImportID = Identifier<IdentifiedKind.Import>
+/// The id of a reminder.
+public typealias ReminderID = Identifier<IdentifiedKind.Reminder>
 
 /// The kinds of ids, so that one cannot be passed as another.
 public enum IdentifiedKind {
@@ -41,4 +43,6 @@ public enum IdentifiedKind {
   public enum Note {}
   /// The kind of ``ImportID``.
   public enum Import {}
+  /// The kind of ``ReminderID``.
+  public enum Reminder {}
 }

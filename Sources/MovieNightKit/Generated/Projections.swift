@@ -17,7 +17,7 @@ extension Administration {
     ///   - names: The read models to rebuild, or none for all; default: none. Must be a list of values that are each
     ///     one of "households", "access", "libraries", "watchlist", "watched", "watched_years", "rounds", "sessions",
     ///     "nights", "collections", "titles", "title_index", "title_plays", "plays", "list_titles", "notes",
-    ///     "watching", at most 20.
+    ///     "watching", "guides", "guide_shows", "reminders", at most 20.
     /// - Returns: The result of a rebuild.
     public func rebuild(_ names: [ReadModel]? = nil) async throws -> Rebuilt {
       try await scope.send(ProjectionsRequests.rebuild(names))
@@ -76,10 +76,13 @@ public struct ReadModel: OpenEnum {
   public static let listTitles = Self(rawValue: "list_titles")
   public static let notes = Self(rawValue: "notes")
   public static let watching = Self(rawValue: "watching")
+  public static let guides = Self(rawValue: "guides")
+  public static let guideShows = Self(rawValue: "guide_shows")
+  public static let reminders = Self(rawValue: "reminders")
 
   public static let allCases: [Self] = [
     .households, .access, .libraries, .watchlist, .watched, .watchedYears, .rounds, .sessions, .nights, .collections,
-    .titles, .titleIndex, .titlePlays, .plays, .listTitles, .notes, .watching,
+    .titles, .titleIndex, .titlePlays, .plays, .listTitles, .notes, .watching, .guides, .guideShows, .reminders,
   ]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -70,6 +70,8 @@ public struct RefusalReason: OpenEnum {
   public static let unknownMovie = Self(rawValue: "unknown_movie")
   /// 404: no such note, or another member's private one.
   public static let unknownNote = Self(rawValue: "unknown_note")
+  /// 404: no such reminder, or another member's.
+  public static let unknownReminder = Self(rawValue: "unknown_reminder")
   /// 404: there is no such round, or it belongs to another household.
   public static let unknownRound = Self(rawValue: "unknown_round")
   /// 404: the catalog has no such season.
@@ -145,6 +147,8 @@ public struct RefusalReason: OpenEnum {
   public static let notAProposal = Self(rawValue: "not_a_proposal")
   /// 422: only a series can have the status `watching`. With ``Refusal/index``.
   public static let notASeries = Self(rawValue: "not_a_series")
+  /// 422: no member watches or plans the series, except privately.
+  public static let notInGuide = Self(rawValue: "not_in_guide")
   /// 422: the movie is not in the round. With ``Refusal/tmdbMovieIDs``.
   public static let notInRound = Self(rawValue: "not_in_round")
   /// 422: some attendees are not members. With ``Refusal/memberIDs``.
@@ -176,12 +180,18 @@ public struct RefusalReason: OpenEnum {
   public static let tooManyNotes = Self(rawValue: "too_many_notes")
   /// 422: 200 plays of one movie or episode, or 20,000 of one series. With ``Refusal/limit``, ``Refusal/index``.
   public static let tooManyPlays = Self(rawValue: "too_many_plays")
+  /// 422: the member has 200 reminders. With ``Refusal/limit``.
+  public static let tooManyReminders = Self(rawValue: "too_many_reminders")
+  /// 422: the guide would have more than 500 shows, or settings of more than 1,000. With ``Refusal/limit``.
+  public static let tooManyShows = Self(rawValue: "too_many_shows")
   /// 422: the member has 50 working tokens. With ``Refusal/limit``.
   public static let tooManyTokens = Self(rawValue: "too_many_tokens")
   /// 422: the file lacks a column that is needed. With ``Refusal/file``, ``Refusal/line``.
   public static let unknownColumns = Self(rawValue: "unknown_columns")
   /// 422: the file has another format. With ``Refusal/file``, ``Refusal/line``.
   public static let unknownFormat = Self(rawValue: "unknown_format")
+  /// 422: the household's country has no such streaming service.
+  public static let unknownService = Self(rawValue: "unknown_service")
   /// 422: the movie was watched in a round.
   public static let watchedInRound = Self(rawValue: "watched_in_round")
   /// 422: the watchlist has 50 movies. With ``Refusal/limit``.
@@ -229,15 +239,16 @@ public struct RefusalReason: OpenEnum {
     .ceilingFixed, .creatorOnly, .creatorStays, .markerOrCreatorOnly, .noMember, .notAMember, .notAdministrator,
     .notAllowed, .notAnAttendee, .notYourNote, .notYourToken, .parentOrCreatorOnly, .proposerOrCreatorOnly,
     .starterOrCreatorOnly, .notInCollection, .notOnWatchlist, .notWatched, .unknownEpisode, .unknownHousehold,
-    .unknownImport, .unknownInvite, .unknownList, .unknownMember, .unknownMovie, .unknownNote, .unknownRound,
-    .unknownSeason, .unknownSeries, .unknownSubscription, .unknownToken, .activeRoundExists, .aheadOfHistory,
-    .alreadyInCollection, .alreadyInRound, .alreadyOnWatchlist, .alreadyWatched, .cannotImport, .commandIDReused,
-    .householdExists, .householdFull, .noVote, .proposalHasVotes, .rebuildRunning, .roundOfAnotherHousehold, .tooLate,
-    .votingClosed, .wrongRevision, .wrongState, .inviteExpired, .inviteRevoked, .tooLarge, .badCsv, .badEncoding,
-    .badJson, .collectionFull, .inTheFuture, .listFull, .managedMember, .memberProposalLimit, .notAProposal,
-    .notASeries, .notInRound, .notMembers, .nothingVoted, .overCeiling, .privateTitle, .roundFull, .roundProposalLimit,
-    .tooFewAttendees, .tooFewPreferences, .tooFewSuggestions, .tooLong, .tooManyInvites, .tooManyLists, .tooManyNotes,
-    .tooManyPlays, .tooManyTokens, .unknownColumns, .unknownFormat, .watchedInRound, .watchlistFull,
+    .unknownImport, .unknownInvite, .unknownList, .unknownMember, .unknownMovie, .unknownNote, .unknownReminder,
+    .unknownRound, .unknownSeason, .unknownSeries, .unknownSubscription, .unknownToken, .activeRoundExists,
+    .aheadOfHistory, .alreadyInCollection, .alreadyInRound, .alreadyOnWatchlist, .alreadyWatched, .cannotImport,
+    .commandIDReused, .householdExists, .householdFull, .noVote, .proposalHasVotes, .rebuildRunning,
+    .roundOfAnotherHousehold, .tooLate, .votingClosed, .wrongRevision, .wrongState, .inviteExpired, .inviteRevoked,
+    .tooLarge, .badCsv, .badEncoding, .badJson, .collectionFull, .inTheFuture, .listFull, .managedMember,
+    .memberProposalLimit, .notAProposal, .notASeries, .notInGuide, .notInRound, .notMembers, .nothingVoted,
+    .overCeiling, .privateTitle, .roundFull, .roundProposalLimit, .tooFewAttendees, .tooFewPreferences,
+    .tooFewSuggestions, .tooLong, .tooManyInvites, .tooManyLists, .tooManyNotes, .tooManyPlays, .tooManyReminders,
+    .tooManyShows, .tooManyTokens, .unknownColumns, .unknownFormat, .unknownService, .watchedInRound, .watchlistFull,
     .tooManyConnections, .tooManyImports, .tooManyRefreshes, .tooManyRequests, .tooManySubscriptions, .tooMuchRecorded,
     .internal, .resultUnreadable, .catalogUnauthorised, .catalogUnavailable, .noCatalog, .outcomeUnknown,
     .projectionStopped, .stopping, .storeUnavailable,
@@ -262,6 +273,8 @@ extension RefusalReason {
       "List its episodes with: movienight tv season ID N"
     case .unknownMovie:
       "Find its id with: movienight movie search WORDS"
+    case .unknownReminder:
+      "List them with: movienight reminders"
     case .unknownSeason:
       "List its seasons with: movienight tv show ID"
     case .unknownSeries:
@@ -276,6 +289,8 @@ extension RefusalReason {
       "See what you can do now: movienight tonight"
     case .memberProposalLimit:
       "Take one back first: movienight withdraw MOVIE"
+    case .notInGuide:
+      "Add it with: movienight titles add TITLE"
     case .nothingVoted:
       "Vote with: movienight vote MOVIE up"
     case .overCeiling:
@@ -288,6 +303,8 @@ extension RefusalReason {
       "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13"
     case .tooFewSuggestions:
       "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later."
+    case .unknownService:
+      "See where it is shown with: movienight tv show ID"
     case .watchlistFull:
       "Make room with: movienight watchlist remove MOVIE"
     case .tooManyRefreshes:
@@ -328,7 +345,8 @@ extension Refusal {
   /// ``RefusalReason/roundFull``, ``RefusalReason/roundProposalLimit``, ``RefusalReason/tooFewAttendees``,
   /// ``RefusalReason/tooFewPreferences``, ``RefusalReason/tooFewSuggestions``, ``RefusalReason/tooManyInvites``,
   /// ``RefusalReason/tooManyLists``, ``RefusalReason/tooManyNotes``, ``RefusalReason/tooManyPlays``,
-  /// ``RefusalReason/tooManyTokens``, ``RefusalReason/watchlistFull``, ``RefusalReason/tooManySubscriptions``.
+  /// ``RefusalReason/tooManyReminders``, ``RefusalReason/tooManyShows``, ``RefusalReason/tooManyTokens``,
+  /// ``RefusalReason/watchlistFull``, ``RefusalReason/tooManySubscriptions``.
   public var limit: Int? { value("limit") }
   /// The number of votes. Set for ``RefusalReason/proposalHasVotes``.
   public var votes: Int? { value("votes") }

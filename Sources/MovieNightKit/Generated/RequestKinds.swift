@@ -5,12 +5,12 @@ extension Request {
   static let reads: Set<String> = [
     "auth.authenticate", "catalog.clear", "catalog.export", "catalog.status", "collection.export", "collection.get",
     "episodes.list", "events.import", "events.read", "events.subscribe", "events.unsubscribe", "genres.list",
-    "households.get", "households.list", "households.statistics", "invites.list", "lists.get", "lists.list",
-    "movies.get", "movies.search", "notes.list", "plays.list", "preferences.get", "projections.rebuild",
-    "providers.list", "rounds.active", "rounds.get", "rounds.ratings", "rounds.results", "rpc.discover",
-    "server.health", "server.info", "server.metrics", "server.ping", "sessions.list", "suggestions.generate",
-    "titles.get", "titles.list", "titles.next", "titles.together", "tokens.list", "tv.episode", "tv.get", "tv.search",
-    "tv.season", "watched.list", "watchlist.list",
+    "guide.calendar", "guide.get", "households.get", "households.list", "households.statistics", "invites.list",
+    "lists.get", "lists.list", "movies.get", "movies.search", "notes.list", "plays.list", "preferences.get",
+    "projections.rebuild", "providers.list", "reminders.list", "rounds.active", "rounds.get", "rounds.ratings",
+    "rounds.results", "rpc.discover", "server.health", "server.info", "server.metrics", "server.ping", "sessions.list",
+    "suggestions.generate", "titles.get", "titles.list", "titles.next", "titles.together", "tokens.list", "tv.episode",
+    "tv.get", "tv.search", "tv.season", "watched.list", "watchlist.list",
   ]
 
   /// The methods that send or return a secret. An outbox does not keep them.
