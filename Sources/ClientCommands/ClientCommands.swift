@@ -31,6 +31,8 @@ extension [any Subcommand] {
       PreferencesCommand(),
       TitlesCommand(),
       NextCommand(),
+      GuideCommand(),
+      RemindersCommand(),
       ListsCommand(),
       NotesCommand(),
       CollectionCommand(),

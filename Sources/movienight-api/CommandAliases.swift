@@ -11,6 +11,8 @@ enum CommandAliases {
     "search": "movie search", "find": "movie search", "lookup": "movie search", "film": "movie",
     "series": "tv", "season": "tv season", "episode": "tv episode", "tmdb": "catalog status", "cache": "catalog status",
     "movies": "watchlist", "list": "lists", "collections": "collection", "note": "notes", "title": "titles",
+    "calendar": "guide", "schedule": "guide", "tv-guide": "guide", "upcoming": "guide",
+    "reminder": "reminders", "remind": "reminders set",
     "choose": "pick", "select": "pick",
     "winner": "results", "statistics": "stats", "year": "stats", "cancel": "discard", "unpropose": "withdraw",
     "who": "attendees",

@@ -25,7 +25,8 @@ struct SeriesCommand: Subcommand {
   }
 
   func correction(of words: [String]) -> UsageError? {
-    CatalogTitle.error(for: words, of: name, among: self.words)
+    if words[0] == "guide" { return UsageError("There is no action 'guide'. Did you mean: movienight guide") }
+    return CatalogTitle.error(for: words, of: name, among: self.words)
   }
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {

@@ -54,6 +54,8 @@ struct TitleFinder {
   /// Whether names and ids are those of series. In the collection, names of both kinds are found without it.
   var isSeries = false
   var searchesCatalog = false
+  /// Whether names are also those of series that only other members watch.
+  var findsOthers = false
 
   /// Returns the titles that the words name: all words one title, or each a title.
   func titles(_ words: [String]) async throws -> [TitleMatch] {
@@ -103,6 +105,7 @@ struct TitleFinder {
     let own = try await collected(text)
     if own.contains(where: { $0.isCalled(text) }) { return own }
     if let reference { return [reference] }
+    if own.isEmpty, findsOthers { return try await watchedByOthers(text) }
     guard searchesCatalog, isSeries, text.count > 1 else { return own }
     let results = try await player.client.rawResult(of: TVRequests.search(text)).shown().results.map { series in
       TitleMatch(TitleRef(mediaType: .tv, tmdbID: series.number), [series.title, series.originalTitle], series.year)
@@ -120,6 +123,16 @@ struct TitleFinder {
     let titles = try await player.client.rawResult(of: request).shown().titles.map { TitleMatch($0) }
     let near = prefixMatches(by: text, among: titles, calledAnyOf: \.names)
     return near.isEmpty ? titles : near
+  }
+
+  /// Returns the series of the household's guide with this name.
+  private func watchedByOthers(_ text: String) async throws -> [TitleMatch] {
+    let request = GuideRequests.get(includePlanned: true, waitMilliseconds: 0)
+    let guide = try await player.client.rawResult(of: request).shown()
+    let shows = (guide.services ?? []).flatMap(\.shows).map { ($0.tmdbID, $0.title) }
+    let missing = (guide.missing ?? []).map { ($0.tmdbID, $0.title) }
+    let series = (shows + missing).map { TitleMatch(TitleRef(mediaType: .tv, tmdbID: $0), [$1]) }
+    return prefixMatches(by: text, among: series, calledAnyOf: \.names)
   }
 
   /// Returns the title that an id or a link names; nil for a name.
