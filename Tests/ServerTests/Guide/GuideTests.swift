@@ -262,6 +262,10 @@ import Testing
       try needed(dates, "2024-02-01") == [1, 2, 3, 4], "60 days after season 1 are in the page; today needs 3 and 4")
     #expect(try needed(dates, "2024-02-01", status: "Ended") == [1, 2])
     #expect(try needed(dates, "2025-04-01", status: "Ended") == [3, 4])
+    #expect(try needed([1: "2025-11-01", 2: "2025-12-01"], "2026-02-01") == [1, 2], "60 buffer days, shifted by 2")
+    #expect(try needed([1: "2025-11-01", 2: "2025-11-30"], "2026-02-01") == [2])
+    #expect(try needed([1: "2025-12-10", 2: "2026-03-02"], "2026-02-01") == [1, 2], "shifted by -2 into the page")
+    #expect(try needed([1: "2025-12-10", 2: "2026-03-03"], "2026-02-01") == [1])
     let many = Dictionary(uniqueKeysWithValues: (1...1000).map { ($0, String?.none) })
     #expect(try needed(many, "2026-02-01") == Array(981...1000))
   }
