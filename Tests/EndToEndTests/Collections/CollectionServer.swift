@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
+@testable import Platform
 @testable import Server
 
 /// A server with one household, and helpers for its members' collections. Unless a test gives it a catalog, it has
@@ -11,8 +12,11 @@ struct CollectionServer {
   /// The creator, Tim, whose children are Max and Mia.
   let tim: Wire
 
-  init(_ kind: StoreKind = .memory, catalog: CatalogConfiguration? = nil) throws {
-    server = try LocalServer(kind, catalog: catalog)
+  init(
+    _ kind: StoreKind = .memory, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
+    catalog: CatalogConfiguration? = nil
+  ) throws {
+    server = try LocalServer(kind, uptime: uptime, catalog: catalog)
     household = try server.createHousehold()
     tim = try server.wire(token: household.token)
   }
