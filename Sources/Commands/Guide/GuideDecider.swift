@@ -68,8 +68,8 @@ extension GuideState {
     return draft.decision
   }
 
-  /// Decides and applies the end of what a departing member hides, and of their reminders.
-  mutating func endMembership(of member: MemberID) -> Decision {
+  /// Decides the end of what a departing member hides, and of their reminders.
+  func departed(_ member: MemberID) -> Decision {
     var draft = GuideDraft(self)
     for tmdbID in shows.filter({ $0.value.hiddenBy.contains(member) }).keys.sorted() {
       draft.record(.showHidden(GuideShowHidden(memberID: member, tmdbID: tmdbID, isHidden: false)))
@@ -77,7 +77,6 @@ extension GuideState {
     for reminder in reminders[member] ?? [] {
       draft.record(.reminderRemoved(ReminderRemoved(memberID: member, reminderID: reminder.id)))
     }
-    self = draft.state
     return draft.decision
   }
 }

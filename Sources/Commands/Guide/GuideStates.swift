@@ -16,10 +16,10 @@ package final class GuideStates: AreaStates {
 
 /// Ends the reminders of members who leave, and what they hide.
 struct GuideDepartures: DepartureEffects {
-  private(set) var guide: GuideState
+  let guide: GuideState
 
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
-    guide.endMembership(of: id)
+    guide.departed(id)
   }
 }
 
