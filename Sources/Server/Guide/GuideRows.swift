@@ -25,7 +25,11 @@ extension AnswerContext {
   func rows(for request: GuideRequest) throws -> GuideRows {
     let household = try household(request.household)
     let members = request.members.map { asked in household.memberIDs.filter(asked.contains) } ?? household.memberIDs
-    guard Set(request.members ?? []).isSubset(of: members) else { throw Refusal.notMembers }
+    let nonMembers = (request.members ?? []).filter { !members.contains($0) }
+    guard nonMembers.isEmpty else {
+      throw Refusal.notMembers.saying(
+        "Some of these are not members of the household.", data: [.members(nonMembers)])
+    }
     try requireStore()
     let recorded = Dictionary(
       uniqueKeysWithValues: try readModels.guideShows(of: household.id).map { ($0.tmdbID, $0) })
@@ -36,7 +40,9 @@ extension AnswerContext {
         guard seesPrivate || !series.standing.settings.isPrivate else { continue }
         if recorded[series.tmdbID]?.hiddenBy.contains(member.id) ?? false { continue }
         watchers[series.tmdbID, default: []].append(GuideWatcher(memberID: member.id, progress: series.progress))
-        guard watchers.count <= GuideLimits.shows else { throw Refusal.tooManyShows }
+        guard watchers.count <= GuideLimits.shows else {
+          throw Refusal.tooManyShows.with(data: .limit(GuideLimits.shows))
+        }
       }
     }
     let shows = watchers.sorted { $0.key < $1.key }.map { tmdbID, watchers in
