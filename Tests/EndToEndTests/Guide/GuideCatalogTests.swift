@@ -179,7 +179,7 @@
         let vote = #","tmdb_movie_id":1,"vote":"\#(turn.isMultiple(of: 2) ? "up" : "down")""#
         try tim.result("rounds.vote", round + vote)
       }
-      #expect(!guides.contains(where: \.hasInput), "the guides still wait")
+      #expect(!guides.contains { $0.hasInput }, "the guides still wait")
       source.resumeAnswering()
       for wire in guides { #expect(try !wire.readAnswer().result().bool("partial")) }
     }
