@@ -98,6 +98,7 @@ struct GuideCommand: Subcommand {
       case (_, false, nil): (first, last) = (today.week.lowerBound, today.week.upperBound)
       default: throw UsageError("Use only one of --week, --month, and --from with --to")
       }
+      if let last, last < first { throw UsageError("\(last) is before \(first), the first day. Change --from or --to") }
     }
   }
 

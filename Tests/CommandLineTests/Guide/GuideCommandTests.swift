@@ -32,6 +32,10 @@ import Testing
     (["guide", "--week", "--month"], "Use only one of --week, --month, and --from with --to"),
     (["guide", "--week", "--from", "today"], "Use only one of --week, --month, and --from with --to"),
     (["guide", "--from", "2026-02-30"], "'2026-02-30' is not a day. Write it like 2026-02-14 or today"),
+    (
+      ["guide", "--from", "2026-02-14", "--to", "2026-02-01"],
+      "2026-02-01 is before 2026-02-14, the first day. Change --from or --to"
+    ),
     (["guide", "--alarms"], "--alarms works only with --ics"),
     (["guide", "set"], "set needs SERIES"),
     (["guide", "set", "severance"], "set needs --service, --hide or another change"),
