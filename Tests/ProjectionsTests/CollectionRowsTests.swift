@@ -130,9 +130,9 @@ import Testing
     #expect(watching.map(\.tmdbID) == [1396, 8], "those that are being watched, by time")
     #expect(watching.first?.progress.nextToWatch(on: CalendarDate(year: 2026, month: 1, day: 1)) == EpisodeRef(1, 3))
     #expect(try models.watching(Home.sarah).isEmpty)
-    #expect(try models.planning(Self.me, limit: 9).map(\.tmdbID) == [7])
-    #expect(try models.planning(Self.me, limit: 0).isEmpty)
-    #expect(try models.planning(Home.sarah, limit: 9).isEmpty)
+    #expect(try models.planning(Self.me, atMost: 9) { _ in true }.map(\.tmdbID) == [7])
+    #expect(try models.planning(Self.me, atMost: 0) { _ in true }.isEmpty)
+    #expect(try models.planning(Home.sarah, atMost: 9) { _ in true }.isEmpty)
   }
 
   @Test(arguments: Memory.allCases)
@@ -322,7 +322,9 @@ import Testing
       #expect(
         try Set(reader.models.watching(member).map(\.tmdbID)) == Set(open.map(\.title.tmdbID)), "seed \(seed)")
       let planned = titles.filter { $0.title.mediaType == .tv && $0.settings.status == .planned }.map(\.title.tmdbID)
-      #expect(try Set(reader.models.planning(member, limit: 1000).map(\.tmdbID)) == Set(planned), "seed \(seed)")
+      #expect(
+        try Set(reader.models.planning(member, atMost: 1000) { _ in true }.map(\.tmdbID)) == Set(planned),
+        "seed \(seed)")
       for series in try reader.models.watching(member) {
         #expect(try reader.models.title(.series(series.tmdbID), of: member)?.progress == series.progress)
       }

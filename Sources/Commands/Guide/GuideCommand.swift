@@ -8,6 +8,9 @@ public enum GuideCommand: Sendable {
   /// Sets a reminder of the actor. An earlier one of the same target keeps its id.
   case setReminder(Reminder)
   case removeReminder(ReminderID)
+
+  /// Whether the command changes settings of the household, for which nobody acts for a managed member.
+  var changesSettings: Bool { if case .setShow(_, let changes) = self { changes.changesSettings } else { false } }
 }
 
 /// Changes to a series in the guide. Properties that are nil stay as they are, unless they are among `cleared`.

@@ -51,13 +51,13 @@ package struct AddressedGuideCommand: AddressedCommand {
   /// The members' collections, if the command changes the household's settings. It is then refused unless a member
   /// watches the series.
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] {
-    guard case .setShow(_, let changes) = command, changes.changesSettings else { return [] }
+    guard command.changesSettings else { return [] }
     return try states.household(household).members.map { .collection($0.id) }
   }
 
   package func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)
-    let actor = try basis.actor(in: household, allowed: true)
+    let actor = try basis.actor(in: household, allowed: !command.changesSettings)
     guard case .member(let sender, _) = basis.sender else { throw Refusal.memberIsGone }
     let guide = try basis.states.guide(household.id)
     try basis.check(revision: guide.revision)

@@ -54,16 +54,19 @@ extension ReadModels {
     return found
   }
 
-  /// Returns at most `limit` of a member's planned series, in a fixed order.
-  public func planning(_ member: MemberID, limit: Int) throws(ProjectionError) -> [WatchedSeries] {
-    let page = try reader.page(
-      PartitionKey(member), after: WatchedSeries.lastWatching, limit: limit, tables(\.watching))
-    return Array(page.rows.prefix { $0.status == .planned })
-  }
-
-  /// Returns a series of a member's collection with its progress; nil if it is not in it.
-  public func series(_ tmdbID: Int, of member: MemberID) throws(ProjectionError) -> WatchedSeries? {
-    try reader.find(RowKey(.series(tmdbID), of: member), tables(\.watching))
+  /// Returns at most `limit` of a member's planned series that are included, in a fixed order.
+  public func planning(
+    _ member: MemberID, atMost limit: Int, where isIncluded: (WatchedSeries) -> Bool
+  ) throws(ProjectionError) -> [WatchedSeries] {
+    var found: [WatchedSeries] = []
+    var sortKey = Optional(WatchedSeries.lastWatching)
+    while found.count < limit, let after = sortKey {
+      let page = try reader.page(PartitionKey(member), after: after, limit: 100, tables(\.watching))
+      let planned = page.rows.prefix { $0.status == .planned }
+      found += planned.filter(isIncluded).prefix(limit - found.count)
+      sortKey = planned.count == page.rows.count ? page.next : nil
+    }
+    return found
   }
 
   // MARK: Plays

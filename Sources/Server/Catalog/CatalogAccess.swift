@@ -71,7 +71,7 @@ struct CatalogAccess: Sendable {
   }
 
   /// Asks a question for the household, or in the background. Calls `done` once, on any thread, within about 10 s.
-  func ask(_ question: CatalogQuestion, inBackground: Bool, _ done: @escaping Catalog.Done) {
+  func ask(_ question: CatalogQuestion, inBackground: Bool, _ done: @escaping Catalog.Done) -> Catalog.Ticket {
     catalog.find(question, priority: inBackground ? .background : .person(of: tenant), done)
   }
 

@@ -11,19 +11,14 @@ struct GuideQuery: ResultQuery {
   let version: UInt64
   let sizes: ImageSizes
   /// The answers, which are taken out when they have been used, so that a finished answer does not keep them in memory.
-  private let answers: AnswerBox
+  private let answers: Locked<GuideAnswers?>
 
   init(_ request: GuideRequest, knownTag: String?, _ facts: CollectedFacts, _ sizes: ImageSizes) {
     self.request = request
     self.knownTag = knownTag
     self.sizes = sizes
     version = facts.version
-    answers = AnswerBox(facts.answers)
-  }
-
-  private final class AnswerBox: Sendable {
-    let answers: Locked<GuideAnswers?>
-    init(_ answers: GuideAnswers) { self.answers = Locked(answers) }
+    answers = Locked(facts.answers)
   }
 
   static func == (left: Self, right: Self) -> Bool {
@@ -40,17 +35,19 @@ struct GuideQuery: ResultQuery {
 
   func shown(_ answering: AnswerContext) throws -> TaggedContent<Guide> {
     try answering.requireStore()
-    let answers = answers.answers.withLock { answers in
+    let answers = answers.withLock { answers in
       defer { answers = nil }
       return answers ?? [:]
     }
     let guide = try answering.guide(request, answers, sizes)
-    // A guide that lacks facts is not cached, and a very large one would evict others' answers.
-    if guide.isPartial || guide.episodeCount > Self.cachedEpisodes { _ = answering.now }
-    return TaggedContent(guide, as: GuideTypes.content, unless: knownTag, reserving: guide.probableBytes)
+    let content = TaggedContent(guide, as: GuideTypes.content, unless: knownTag, reserving: guide.probableBytes)
+    // A guide that lacks facts is not cached. A large one, or one with an old etag, would evict others' answers.
+    let byteCount = content.json?.count ?? 0
+    if guide.isPartial || byteCount > Self.longestCached || (knownTag != nil && byteCount > 0) { _ = answering.now }
+    return content
   }
 
-  private static let cachedEpisodes = 2000
+  private static let longestCached = 1 << 20
 }
 
 extension AnswerContext {
@@ -62,7 +59,7 @@ extension AnswerContext {
     let shows = try rows.shows.map { show in
       let facts = GuideFacts(
         of: show.tmdbID, answers, in: range, today: today, includesSpecials: request.filter.includesSpecials)
-      let title = if case .missing = facts { try recordedTitle(of: show) } else { "" }
+      let title = facts.missingReason == nil ? "" : try recordedTitle(of: show)
       return GuideSource(
         tmdbID: show.tmdbID, title: title, facts: facts, settings: show.settings, watchers: show.watchers)
     }
@@ -132,7 +129,7 @@ extension Caller {
       let generation = catalog.catalog.seriesGeneration
       let recorder = queries.readModels.makeRecorder()
       let answering = AnswerContext(queries, recorder, mayWait: true)
-      let rows = try reading { try answering.rows(for: request) }
+      let rows = try readRows { try answering.rows(for: request) }
       let today = answering.today(request.today)
       let range = try request.range(on: today)
       let collector = GuideCollector(
@@ -141,10 +138,10 @@ extension Caller {
           GuideFacts.neededSeasons(
             of: series, in: range, today: today, includesSpecials: request.filter.includesSpecials)
         },
-        mayContinue: { memory.beginCollecting(for: request.household) },
-        ended: { memory.endCollecting(for: request.household) })
+        beginBackground: { memory.beginCollecting(for: request.household) },
+        endBackground: { memory.endCollecting(for: request.household) })
       return try collector.collect(series: rows.shows.map(\.tmdbID), [.providers(.tv)], within: milliseconds)
-        .map { collected in
+        .moved(to: perform).map { collected in
           memory.remember(
             collected.answers, for: request, collected.isComplete ? recorder.dependencies : nil, generation,
             freshUntil: collected.answers.freshUntil(catalog.catalog, at: now))

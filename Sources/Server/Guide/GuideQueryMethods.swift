@@ -29,7 +29,7 @@ extension Method {
       )
       return try caller.guideFacts(request, within: parameters[GuideQueryParameters.wait]).moved(to: caller.perform)
         .map { (facts) throws(Refusal) in
-          try caller.reading {
+          try readRows {
             let answering = AnswerContext(caller.queries, caller.readModels.makeRecorder(), mayWait: true)
             let guide = try answering.guide(request, facts.answers, .builtIn)
             let reminders = hasReminders ? try answering.reminders(of: request.reader) : []
@@ -72,7 +72,7 @@ extension Caller {
     let catalog = try requireCatalog()
     return try Lookup.known(()).moved(to: perform).then { [self] (_) throws(Refusal) in
       let answering = AnswerContext(queries, readModels.makeRecorder(), mayWait: true)
-      let page = try reading { () throws -> RowPage<GuideReminder> in
+      let page = try readRows { () throws -> RowPage<GuideReminder> in
         _ = try answering.view(of: owner)
         return try answering.readModels.reminders(of: owner.member, after: answering.cursor(cursor), limit: limit)
       }
@@ -83,7 +83,7 @@ extension Caller {
       }
       return try collector.collect(series: targets.keys.sorted(), [], within: Self.reminderTimeout)
         .moved(to: perform).map { (collected) throws(Refusal) in
-          try reading {
+          try readRows {
             try page.map { rows in
               try rows.map { try answering.view(of: $0.reminder, for: owner, collected.answers, today: today) }
             }

@@ -36,9 +36,15 @@ extension AnswerContext {
     var watchers: [Int: [GuideWatcher]] = [:]
     for member in household.members where members.contains(member.id) {
       let seesPrivate = request.reader.isAuthorized(for: member.id, parent: member.parentID)
-      for series in try series(of: member.id, request.filter) {
-        guard seesPrivate || !series.standing.settings.isPrivate else { continue }
-        if recorded[series.tmdbID]?.hiddenBy.contains(member.id) ?? false { continue }
+      func isShown(_ series: WatchedSeries) -> Bool {
+        (seesPrivate || !series.standing.settings.isPrivate)
+          && recorded[series.tmdbID]?.hiddenBy.contains(member.id) != true
+      }
+      var series = try readModels.watching(member.id).filter(isShown)
+      if request.filter.includesPlanned {
+        series += try readModels.planning(member.id, atMost: GuideLimits.shows + 1, where: isShown)
+      }
+      for series in series {
         watchers[series.tmdbID, default: []].append(GuideWatcher(memberID: member.id, progress: series.progress))
         guard watchers.count <= GuideLimits.shows else {
           throw Refusal.tooManyShows.with(data: .limit(GuideLimits.shows))
@@ -49,16 +55,6 @@ extension AnswerContext {
       GuideRow(tmdbID: tmdbID, settings: recorded[tmdbID]?.settings ?? GuideShowSettings(), watchers: watchers)
     }
     return GuideRows(household: household, members: members, shows: shows)
-  }
-
-  /// Returns the series that a member watches, or also plans to watch, as far as the filter lists them.
-  private func series(of member: MemberID, _ filter: GuideFilter) throws -> [WatchedSeries] {
-    guard let shows = filter.showIDs else {
-      return try readModels.watching(member)
-        + (filter.includesPlanned ? readModels.planning(member, limit: GuideLimits.shows + 1) : [])
-    }
-    return try Set(shows).sorted().compactMap { try readModels.series($0, of: member) }
-      .filter { $0.status == .watching || ($0.status == .planned && filter.includesPlanned) }
   }
 
   /// Returns the title of a series as one of the members recorded it.

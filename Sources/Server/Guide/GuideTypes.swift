@@ -188,7 +188,7 @@ enum GuideTypes {
 
   static let reminders = ResultObject<Page<ReminderView>>(
     "ReminderPage", "A page of reminders.",
-    [.list("reminders", of: reminder, "in the order of setting") { $0.items }, .nextCursor { $0.next }])
+    [.list("reminders", of: reminder, "the newest first") { $0.items }, .nextCursor { $0.next }])
 
   // MARK: Contents with etags
 

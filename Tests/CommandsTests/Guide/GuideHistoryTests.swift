@@ -65,7 +65,12 @@ private enum GuideStep: CustomStringConvertible {
           [.serviceID: changes.serviceID, .bufferDays: changes.bufferDays, .shiftDays: changes.shiftDays][$0]! == nil
         }
       changes.cleared = Set(unset.filter { _ in number(1...2) == 1 })
-      self = .send(.setShow(series, changes), by: member, actingAs: Self.child(of: member, number(1...6)))
+      let child = Self.child(of: member, number(1...6))
+      if child != nil, number(1...4) > 1 {
+        changes = GuideShowChanges()
+        changes.isHidden = number(1...2) == 1
+      }
+      self = .send(.setShow(series, changes), by: member, actingAs: child)
     case 8...12:
       let reminder = Cast.reminder(
         number(1...1_000_000), of: series, episode: maybe(1...2).map { EpisodeRef(1, $0) },

@@ -34,6 +34,7 @@ struct GuideModel {
       }
       let namesSettings =
         changes.serviceID != nil || changes.bufferDays != nil || changes.shiftDays != nil || !changes.cleared.isEmpty
+      if namesSettings, actor != sender { return "cannot_act_as" }
       let isOpen = members.keys.contains { open.contains(Watched(member: $0, series: series)) }
       if namesSettings, !fields.isEmpty, !isOpen { return "not_in_guide" }
       settings[series] = fields.isEmpty ? nil : fields

@@ -102,6 +102,8 @@ import Testing
     night.send(.hide(1, false))
     #expect(night.guide.shows[1]?.hiddenBy == [Cast.child])
     #expect(night.send(.hide(1), by: .member(Cast.starter, actingAs: Cast.child)).refused == "403 cannot_act_as")
+    let settings = GuideCommand.set(1) { $0.bufferDays = 5 }
+    #expect(night.send(settings, by: asChild).refused == "403 cannot_act_as", "they are the household's")
   }
 
   @Test func hidingKeepsSettingsAndWatchers() {

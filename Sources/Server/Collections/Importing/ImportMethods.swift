@@ -83,7 +83,7 @@ extension Method {
       do throws(Refusal) {
         if let resolutions { session.memory.withLock { $0.add(resolutions) } }
         let hasNights = try parameters[ImportParameters.importID] == nil && session.format == .nights
-        let nights = hasNights ? try caller.reading { try caller.unrecordedNights(of: owner) } : []
+        let nights = hasNights ? try readRows { try caller.unrecordedNights(of: owner) } : []
         let piece = try session.take(sent, nights: nights)
         let lookup = try ImportResolver(caller: caller, session: session).resolve(piece)
         let commands = try lookup.map { session.command(piece, $0, by: sender, caller.imports) }
@@ -119,7 +119,7 @@ extension Method {
 extension Caller {
   /// Checks that the caller may import for the member, before the import takes the member's place.
   fileprivate func checkImporter(_ owner: CollectionOwner) throws(Refusal) {
-    let household = try reading { try readModels.household(owner.household) }
+    let household = try readRows { try readModels.household(owner.household) }
     guard let member = household?.member(owner.member),
       owner.reader.isAuthorized(for: owner.member, parent: member.parentID)
     else { throw .cannotActAs }
@@ -130,15 +130,6 @@ extension Caller {
     let isDryRun = try parameters[ImportParameters.dryRun]
     if let id = try parameters[ImportParameters.importID] { return try imports.session(id, by: owner, on: connection) }
     return try imports.begin(makeID(), by: owner, on: connection, format, isDryRun: isDryRun)
-  }
-
-  /// Returns what `read` reads from the store. A failure is a refusal.
-  func reading<Value>(_ read: () throws -> Value) throws(Refusal) -> Value {
-    do {
-      return try read()
-    } catch {
-      throw error as? Refusal ?? .storeUnavailable
-    }
   }
 }
 

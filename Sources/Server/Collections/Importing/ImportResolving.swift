@@ -134,7 +134,7 @@ struct ImportResolver: Sendable {
 
   private func loadKnownTitles() throws(Refusal) {
     let (owner, models) = (session.owner, caller.readModels)
-    let (entries, movies) = try caller.reading {
+    let (entries, movies) = try readRows {
       let listed = Pages { try models.watchlist(owner.household, after: $0, limit: 500) }
       let watched = Pages { try models.watched(owner.household, after: $0, limit: 500) }
       let movies =
