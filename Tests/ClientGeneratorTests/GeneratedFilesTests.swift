@@ -41,9 +41,9 @@ struct GeneratedFilesTests {
     }
   }
 
-  @Test func generatedClientHasAtMost9000Lines() throws {
+  @Test func generatedClientHasAtMost9500Lines() throws {
     let sources = try Project.sources(in: Self.client)
-    #expect(sources.reduce(0) { $0 + $1.text.split(separator: "\n", omittingEmptySubsequences: false).count } <= 9000)
+    #expect(sources.reduce(0) { $0 + $1.text.split(separator: "\n", omittingEmptySubsequences: false).count } <= 9500)
   }
 
   @Test func generatedLinesHaveAtMost120Characters() throws {

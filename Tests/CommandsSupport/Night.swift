@@ -134,7 +134,7 @@ struct Night {
     expireDueRounds()
     do throws(Refusal) {
       guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
-      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: !command.changesSettings)
       let context = GuideContext(
         sender: member, actor: actor, collections: household.members.map { collection($0.id) })
       let decision = try guide.decide(command, in: context)

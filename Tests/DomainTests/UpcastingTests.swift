@@ -67,8 +67,8 @@ import Testing
 /// Makes a schema with upcasters for votes only.
 private func makeSchema(_ upcasters: [EventSchema.Upcaster]) -> EventSchema {
   EventSchema(
-    areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, CollectionEvent.self],
-    upcasters: [[:], [VoteCast.type: upcasters], [:], [:]])
+    areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, CollectionEvent.self, GuideEvent.self],
+    upcasters: [[:], [VoteCast.type: upcasters], [:], [:], [:]])
 }
 
 private func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

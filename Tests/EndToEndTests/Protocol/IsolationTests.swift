@@ -104,7 +104,8 @@ import Testing
     "today", "from", "to", "episode_numbers", "through", "include_unaired", "description", "icon", "color", "shared",
     "is_default", "text", "owner_only", "default_rating", "image_size", "show_watched_in_lists", "auto_status",
     "format", "file", "data", "dry_run", "resolutions", "include_notes", "service_id", "buffer_days", "shift_days",
-    "hidden", "premieres_only", "days_before",
+    "hidden", "premieres_only", "days_before", "start_date", "end_date", "service_ids", "show_ids", "unwatched_only",
+    "include_planned", "include_specials", "wait_ms", "if_none_match", "reminders",
   ]
 
   /// The parameters of every command that could reach another household's data.
@@ -321,6 +322,7 @@ import Testing
     let items = #""items":[{"media_type":"movie","tmdb_id":11,"list_ids":["\#(theirIDs["list"]!)"]}]"#
     let importing = #","format":"letterboxd","file":"diary.csv","data":"","more":false"#
     let unknownNote = Outcome.refused(404, "unknown_note")
+    let theirMembers = #""members":["\#(theirIDs["creator"]!)"]"#
     return [
       "titles.add": [
         Probe(items, unknownList), Probe(items + command, unknownList), Probe(items + asTheirChild, cannotActAs),
@@ -355,13 +357,16 @@ import Testing
         Probe(#""format":"movienight","household_id":"\#(theirs.id)""#, .refused(403, "not_a_member")),
         Probe(#""format":"movienight","cursor":"zz""#, .refused(-32602, "bad_parameters")),
       ],
+      "guide.get": [Probe(theirMembers, .refused(422, "not_members"))],
+      "guide.calendar": [Probe(theirMembers, .refused(422, "not_members"))],
+      "reminders.list": query() + [Probe(#""cursor":"zz""#, .refused(-32602, "bad_parameters"))],
       "guide.set_show": [
         Probe(#""tmdb_id":941,"buffer_days":3"#, .refused(422, "not_in_guide")),
-        Probe(#""tmdb_id":941,"hidden":true"# + command, .own),
+        Probe(#""tmdb_id":941,"hidden":true"#, .own),
         Probe(#""tmdb_id":941,"hidden":true"# + asTheirChild, cannotActAs),
       ],
       "reminders.set": [
-        Probe(#""tmdb_id":941"# + command, .own), Probe(#""tmdb_id":941"# + asTheirChild, cannotActAs),
+        Probe(#""tmdb_id":941"#, .own), Probe(#""tmdb_id":941"# + asTheirChild, cannotActAs),
       ],
       "reminders.remove": named("reminder_id", "reminder", .refused(404, "unknown_reminder")),
     ]

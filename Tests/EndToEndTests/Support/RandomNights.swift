@@ -84,13 +84,12 @@ struct RandomNights {
 
   private mutating func keepGuide(_ series: Int, _ member: String) throws {
     let series = #""tmdb_id":\#(series)"#
-    try send(
-      "guide.set_show",
-      series + #","buffer_days":\#(choice(["0", "7"])),"hidden":\#(choice(["true", "false"]))"# + member)
+    try send("guide.set_show", series + #","buffer_days":\#(choice(["3", "7"]))"#)
+    try send("guide.set_show", series + #","hidden":\#(choice(["true", "false"]))"# + member)
     guard
       let reminder = try send("reminders.set", series + #","premieres_only":\#(choice(["true", "false"]))"# + member)
     else { return }
-    guard Bool.random(using: &random) else { return }
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return }
     try send("reminders.remove", #""reminder_id":"\#(reminder.string("reminder_id"))""# + member)
   }
 
