@@ -69,7 +69,7 @@ public struct EventPage: Hashable, Codable, Sendable {
 public struct Event: Identifiable, Hashable, Codable, Sendable {
   /// Its position among all events, from 1.
   public var position: EventPosition
-  /// Its stream: `round-`, `household-`, `library-` or `collection-`, and an id.
+  /// Its stream: `round-`, `household-`, `library-`, `collection-` or `guide-`, and an id.
   public var stream: String
   /// Its number in its stream, from 0.
   public var revision: Revision

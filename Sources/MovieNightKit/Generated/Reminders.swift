@@ -123,7 +123,7 @@ public struct ChangedReminder: Hashable, Codable, Sendable {
 
 /// A page of reminders.
 public struct ReminderPage: Hashable, Codable, Sendable {
-  /// In the order of setting.
+  /// The newest first.
   public var reminders: [Reminder]
   /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: String?
