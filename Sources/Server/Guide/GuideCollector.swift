@@ -112,8 +112,10 @@ final class GuideCollector: Sendable {
     state.withLock { state in
       state.asking[question] = nil
       if state.phase == .waitedFor { state.answers[question] = result }
-      // A source that does not answer now is not asked on.
-      if state.phase == .background, case .failure(let failure) = result, failure != .notFound {
+      // A source that accepts no questions now is not asked on.
+      if state.phase == .background, case .failure(let failure) = result, failure != .notFound,
+        failure != .unavailable(.timeout)
+      {
         _ = state.waiting.takeAll()
       } else {
         state.waiting.append(contentsOf: further)
