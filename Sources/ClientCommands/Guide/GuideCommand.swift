@@ -5,7 +5,7 @@ import MovieNightKit
 /// `movienight guide`: show which episodes come when and where, and change how the guide shows a series.
 struct GuideCommand: Subcommand {
   let name = "guide"
-  let summary = "Show which episodes of your household's series come when, and where."
+  let summary = "Show which episodes of your series come when, and where."
   let positionals = "[ACTION]"
   let actions = [
     CommandAction(
@@ -17,7 +17,7 @@ struct GuideCommand: Subcommand {
   var options: [CommandOption] { optionsOfMember }
   let details = """
     A wide terminal shows a table of your services and the days of a week; a narrow one lists the episodes by day. \
-    Episodes that you have seen have a ✓. A DAY is written as 2026-02-14 or today. --from alone means the rest of its \
+    Episodes that you have seen are ticked. A DAY is written as 2026-02-14 or today. --from alone means the rest of its \
     month, --to alone from today on, and at most 366 days can be shown.
 
     The calendar of --ics is a file that calendar apps import or subscribe to. By default it has the next 90 days, so \

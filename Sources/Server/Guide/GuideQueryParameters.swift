@@ -5,9 +5,10 @@ import ProtocolSchema
 /// The parameters of `guide.get`, `guide.calendar` and `reminders.list`.
 enum GuideQueryParameters {
   static let startDate = Parameter<CalendarDate?>.optional(
-    "start_date", .date, "the first day; default: the first day of the month of `today`")
+    "start_date", .date, "the first day; required with `end_date`; default: the first day of the month of `today`"
+  ).customValidated
   static let endDate = Parameter<CalendarDate?>.optional(
-    "end_date", .date, "the last day, at most 366 days with the first, which it needs; default: the end of its month"
+    "end_date", .date, "the last day, at most 366 days with the first; default: the end of its month"
   ).customValidated
   static let today = Parameter<CalendarDate?>.optional("today", .date, "today; default: the current day in UTC")
   static let country = Parameter<String?>.optional(

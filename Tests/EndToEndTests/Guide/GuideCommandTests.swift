@@ -28,17 +28,23 @@ import Testing
   }
 
   @Test func onlyServiceNeedsCatalog() throws {
-    let tim = try guide().tim
+    let timServer = try guide()
+    defer { withExtendedLifetime(timServer) {} }
+    let tim = timServer.tim
     #expect(try tim.refusal("guide.set_show", series + #","service_id":8"#) == "503 no_catalog")
     #expect(
       try tim.result("guide.set_show", series + #","clear":["service_id"],"shift_days":-2"#).integer("revision") == 0)
-    let failing = try guide(catalog: .failing(.unauthorised(status: 401))).tim
+    let failingServer = try guide(catalog: .failing(.unauthorised(status: 401)))
+    defer { withExtendedLifetime(failingServer) {} }
+    let failing = failingServer.tim
     #expect(try failing.refusal("guide.set_show", series + #","service_id":8"#) == "503 catalog_unauthorised")
     #expect(try failing.result("guide.set_show", series + #","hidden":true"#).integer("revision") == 0)
   }
 
   @Test func badParametersAreRefused() throws {
-    let tim = try guide().tim
+    let timServer = try guide()
+    defer { withExtendedLifetime(timServer) {} }
+    let tim = timServer.tim
     for (method, parameters) in [
       ("guide.set_show", series), ("guide.set_show", series + #","buffer_days":61"#),
       ("guide.set_show", series + #","shift_days":-3"#),
@@ -55,7 +61,9 @@ import Testing
   // MARK: Reminders
 
   @Test(arguments: StoreKind.allCases) func reminderKeepsItsID(_ kind: StoreKind) throws {
-    let tim = try guide(kind).tim
+    let timServer = try guide(kind)
+    defer { withExtendedLifetime(timServer) {} }
+    let tim = timServer.tim
     func set(_ more: String = "") throws -> String {
       try tim.result("reminders.set", series + more).string("reminder_id")
     }
@@ -99,7 +107,9 @@ import Testing
   }
 
   @Test func administratorHasNoGuide() throws {
-    let administrator = try guide().server.administrator()
+    let guide = try guide()
+    defer { withExtendedLifetime(guide) {} }
+    let administrator = try guide.server.administrator()
     for (method, parameters) in [
       ("guide.set_show", series + #","hidden":true"#), ("reminders.set", series),
       ("reminders.remove", #""reminder_id":"\#(randomID())""#),

@@ -362,11 +362,13 @@ import Testing
       "reminders.list": query() + [Probe(#""cursor":"zz""#, .refused(-32602, "bad_parameters"))],
       "guide.set_show": [
         Probe(#""tmdb_id":941,"buffer_days":3"#, .refused(422, "not_in_guide")),
+        Probe(#""tmdb_id":941,"buffer_days":3"# + command, .refused(422, "not_in_guide")),
         Probe(#""tmdb_id":941,"hidden":true"#, .own),
         Probe(#""tmdb_id":941,"hidden":true"# + asTheirChild, cannotActAs),
       ],
       "reminders.set": [
         Probe(#""tmdb_id":941"#, .own), Probe(#""tmdb_id":941"# + asTheirChild, cannotActAs),
+        Probe(#""tmdb_id":941"# + asTheirChild + command, cannotActAs),
       ],
       "reminders.remove": named("reminder_id", "reminder", .refused(404, "unknown_reminder")),
     ]
