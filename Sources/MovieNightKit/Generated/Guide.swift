@@ -47,8 +47,8 @@ public struct GuideArea: Sendable {
   /// ``RefusalReason/tooManyShows``, ``RefusalReason/noCatalog``, and with the refusals of any request.
   ///
   /// - Parameters:
-  ///   - startDate: The first day; default: the first day of the month of `today`.
-  ///   - endDate: The last day, at most 366 days with the first, which it needs; default: the end of its month.
+  ///   - startDate: The first day; required with `end_date`; default: the first day of the month of `today`.
+  ///   - endDate: The last day, at most 366 days with the first; default: the end of its month.
   ///   - today: Today; default: the current day in UTC.
   ///   - country: The country as an ISO 3166-1 code; default: the household's. Must be a two-letter country code (ISO
   ///     3166-1), such as "US".
@@ -84,8 +84,8 @@ public struct GuideArea: Sendable {
   /// ``RefusalReason/tooManyShows``, ``RefusalReason/noCatalog``, and with the refusals of any request.
   ///
   /// - Parameters:
-  ///   - startDate: The first day; default: the first day of the month of `today`.
-  ///   - endDate: The last day, at most 366 days with the first, which it needs; default: the end of its month.
+  ///   - startDate: The first day; required with `end_date`; default: the first day of the month of `today`.
+  ///   - endDate: The last day, at most 366 days with the first; default: the end of its month.
   ///   - today: Today; default: the current day in UTC.
   ///   - country: The country as an ISO 3166-1 code; default: the household's. Must be a two-letter country code (ISO
   ///     3166-1), such as "US".
