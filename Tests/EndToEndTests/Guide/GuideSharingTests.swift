@@ -229,7 +229,7 @@
         #expect(refused.code == 422 && refused.reason == "too_many_shows", "\(method)")
         #expect(try refused.error?.object("data").integer("limit") == 500, "\(method)")
       }
-      #expect(try Array(lists.tim.guide(#","members":["\(lists.household.children[0])"]"#).array("missing")).isEmpty)
+      #expect(try Array(lists.tim.guide(#","members":["\#(lists.household.children[0])"]"#).array("missing")).isEmpty)
       try lists.tim.result("guide.set_show", #""tmdb_id":501,"hidden":true"#)
       #expect(try Array(lists.tim.guide().array("missing")).count == 500)
     }
