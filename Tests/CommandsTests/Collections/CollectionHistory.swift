@@ -48,6 +48,14 @@ struct CollectionHistoryGenerator {
       let action = CollectionStep.Action.importing(lists, [entry(record, of: owner, lists)], cuts: [])
       steps.insert(CollectionStep(owner: owner, wait: 0, action: action), at: chance(0...steps.count))
     }
+    // Random commands seldom leave a list with two titles, of which one can be moved.
+    if one(in: 10) {
+      let (list, titles) = (list(owner), [TitleRef.movie(1), .series(Self.ended)])
+      let commands: [CollectionCommand] =
+        [.createList(list, values())] + titles.map { .addTitles([NewTitle($0, facts(of: $0))]) }
+        + [.addToList(list, titles, after: nil), .moveInList(list, [titles[1]], after: nil)]
+      steps += commands.map { CollectionStep(owner: owner, wait: 0, action: .command($0)) }
+    }
     return steps
   }
 
