@@ -138,7 +138,7 @@ struct GuideCommand: Subcommand {
   private func printCalendar(of days: Days, _ player: NightPlayer) async throws {
     let arguments = player.arguments
     let pages = try await pages(of: days, player, next: \.nextStartDate) {
-      // Nobody waits for a nightly job, but its file should be whole.
+      // A nightly job can wait, and its file should be complete.
       GuideRequests.calendar(
         startDate: $0, endDate: days.last, today: player.today, members: $1,
         unwatchedOnly: arguments.has(Self.unwatched), includePlanned: arguments.has(Self.planned),

@@ -9,7 +9,7 @@ public enum GuideCommand: Sendable {
   case setReminder(Reminder)
   case removeReminder(ReminderID)
 
-  /// Whether the command changes settings of the household, for which nobody acts for a managed member.
+  /// Whether the command changes the household's settings. A parent cannot send such a command for a managed member.
   var changesSettings: Bool { if case .setShow(_, let changes) = self { changes.changesSettings } else { false } }
 }
 

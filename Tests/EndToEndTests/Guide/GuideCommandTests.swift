@@ -98,7 +98,7 @@ import Testing
     }
     #expect(try shown(to: guide.tim) == [true, true, true, true])
     #expect(try shown(to: sarah) == [true, false, false, false])
-    // Whoever leaves ends their own things only.
+    // A departure ends only what that member hides, and their own reminders.
     try sarah.result("reminders.set", series)
     try sarah.result("members.leave")
     let ended = try guide.tim.result("events.read", #""types":["ReminderRemoved","GuideShowHidden"],"limit":1000"#)
