@@ -1,0 +1,164 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// The limits of requests and connections.
+struct RequestLimits: Sendable {
+  var headerBytes = 64 * 1024
+  var bodyBytes = 1024 * 1024
+  /// The time from the first byte of a request to its last.
+  var arrivalTime = TimeAmount.seconds(10)
+  /// The time after which a connection without a request is closed.
+  var idleTime = TimeAmount.seconds(60)
+  /// The time that a browser may take none of an answer that waits for it.
+  var stallTime = TimeAmount.seconds(30)
+  var connectionsPerAddress = 100
+}
+
+/// HTTP/1.1 connections with ``RequestLimits``.
+struct LimitedHTTPChannel: ServerChildChannel {
+  typealias Value = HTTP1Channel.Value
+
+  private let http: HTTP1Channel
+  private let limits: RequestLimits
+  private let connections: ConnectionCounter
+
+  /// - Parameter exempt: The addresses of proxies, whose connections are those of many browsers.
+  init(_ limits: RequestLimits, exempt: Set<String>, responder: @escaping HTTPChannelHandler.Responder) {
+    self.limits = limits
+    connections = ConnectionCounter(limit: limits.connectionsPerAddress, exempt: exempt)
+    http = HTTP1Channel(
+      responder: responder,
+      configuration: .init(
+        additionalChannelHandlers: [BodyLimit(bytes: limits.bodyBytes)], idleTimeout: limits.idleTime,
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes, maxHeaderFieldCount: 200)))
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let address = channel.remoteAddress.map(clientAddress) ?? ""
+    guard connections.open(address) else {
+      return channel.close().flatMapThrowing { throw ChannelError.alreadyClosed }
+    }
+    channel.closeFuture.whenComplete { [connections] _ in connections.close(address) }
+    return channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(ArrivalDeadline(limits))
+    }.flatMap { http.setup(channel: channel, logger: logger) }
+  }
+
+  func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
+}
+
+/// Returns what identifies a browser's host for limits: an IPv4 address, or the first 64 bits of an IPv6 address.
+func clientAddress(_ address: SocketAddress) -> String { clientAddress(address.ipAddress ?? "") }
+
+func clientAddress(_ text: String) -> String {
+  guard text.contains(":"), case .v6(let address)? = try? SocketAddress(ipAddress: text, port: 0) else { return text }
+  let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+  // An IPv4 address that a socket for both families shows as ::ffff:a.b.c.d.
+  if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
+    return bytes[12...].map(String.init).joined(separator: ".")
+  }
+  return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+}
+
+/// The number of open connections, or of requests in progress, of each address.
+final class ConnectionCounter: Sendable {
+  private let limit: Int
+  private let exempt: Set<String>
+  private let counts = Mutex<[String: Int]>([:])
+
+  init(limit: Int, exempt: Set<String> = []) {
+    self.limit = limit
+    self.exempt = exempt
+  }
+
+  /// Counts another one, and returns true; returns false if the address has reached its limit.
+  func open(_ address: String) -> Bool {
+    if exempt.contains(address) { return true }
+    return counts.withLock { counts in
+      guard counts[address, default: 0] < limit else { return false }
+      counts[address, default: 0] += 1
+      return true
+    }
+  }
+
+  func close(_ address: String) {
+    if exempt.contains(address) { return }
+    counts.withLock { counts in
+      guard let count = counts[address] else { return }
+      counts[address] = count > 1 ? count - 1 : nil
+    }
+  }
+}
+
+/// Closes a connection whose request does not arrive in time, or whose browser takes nothing of an answer.
+///
+/// It is the first handler, because the HTTP decoder shows a request only after all of its headers have arrived.
+private final class ArrivalDeadline: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+
+  /// The event by which ``BodyLimit`` reports that a request has arrived completely.
+  struct RequestArrived {}
+
+  private let limits: RequestLimits
+  private var arrival: Scheduled<Void>?
+  private var stall: Scheduled<Void>?
+
+  init(_ limits: RequestLimits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if arrival == nil { arrival = close(context, after: limits.arrivalTime) }
+    context.fireChannelRead(data)
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is RequestArrived else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    arrival?.cancel()
+    arrival = nil
+    promise?.succeed()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    stall?.cancel()
+    stall = context.channel.isWritable ? nil : close(context, after: limits.stallTime)
+    context.fireChannelWritabilityChanged()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    arrival?.cancel()
+    stall?.cancel()
+  }
+
+  private func close(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {
+    context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+  }
+}
+
+/// Closes a connection that sends a longer body than allowed. The answer 413, if there is one, was sent before.
+private final class BodyLimit: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+
+  private let limit: Int
+  private var received = 0
+
+  init(bytes: Int) { limit = bytes }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: received = 0
+    case .body(let bytes):
+      received += bytes.readableBytes
+      // The answer 413 needs the first bytes beyond the limit; a browser that ignores it is cut off.
+      if received > limit + 64 * 1024 { return context.close(promise: nil) }
+    case .end: context.triggerUserOutboundEvent(ArrivalDeadline.RequestArrived(), promise: nil)
+    }
+    context.fireChannelRead(data)
+  }
+}

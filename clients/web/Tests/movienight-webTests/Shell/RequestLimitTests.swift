@@ -1,0 +1,127 @@
+import NIOCore
+import Testing
+
+@testable import movienight_web
+
+@Suite struct RequestLimitTests {
+  @Test func headersOver64KiBAreRefused() async throws {
+    try await withSite { port in
+      let connection = try await RawConnection(to: port)
+      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nX-Long: \(String(repeating: "a", count: 66_000))\r\n\r\n")
+      let answer = await connection.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
+  @Test func manyHeadersOver64KiBTogetherAreRefused() async throws {
+    try await withSite { port in
+      let connection = try await RawConnection(to: port)
+      let headers = (0..<100).map { "X-\($0): \(String(repeating: "a", count: 700))\r\n" }.joined()
+      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
+      let answer = await connection.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
+  @Test func headersUnder64KiBAreAccepted() async throws {
+    try await withSite { port in
+      let connection = try await RawConnection(to: port)
+      let value = String(repeating: "a", count: 60_000)
+      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: \(value)\r\n\r\n")
+      let answer = await connection.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func aLongRequestLineIsRefused() async throws {
+    try await withSite { port in
+      let connection = try await RawConnection(to: port)
+      try await connection.send("GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = await connection.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1\r\nHost:", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nab", "G"])
+  func aRequestThatDoesNotArriveInTimeIsCutOff(beginning: String) async throws {
+    var limits = RequestLimits()
+    limits.arrivalTime = .milliseconds(50)
+    try await withSite(limits: limits) { port in
+      let connection = try await RawConnection(to: port)
+      try await connection.send(beginning)
+      _ = await connection.readToEnd()
+    }
+  }
+
+  @Test func anIdleConnectionIsClosed() async throws {
+    var limits = RequestLimits()
+    limits.idleTime = .milliseconds(50)
+    try await withSite(limits: limits) { port in
+      let silent = try await RawConnection(to: port)
+      _ = await silent.readToEnd()
+      let served = try await RawConnection(to: port)
+      try await served.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = await served.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func anEndlessBodyIsCutOff() async throws {
+    try await withSite { port in
+      let connection = try await RawConnection(to: port)
+      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
+      // The connection ends during one of these, which add up to 4 MiB.
+      for _ in 0..<64 { if (try? await connection.send(chunk)) == nil { break } }
+      _ = await connection.readToEnd()
+    }
+  }
+
+  @Test func anAddressHasALimitedNumberOfConnections() async throws {
+    var limits = RequestLimits()
+    limits.connectionsPerAddress = 2
+    try await withSite(limits: limits) { port in
+      let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+      let first = try await RawConnection(to: port)
+      let second = try await RawConnection(to: port)
+      for connection in [first, second] {
+        try await connection.send(request)
+        _ = await connection.read { $0.contains("\r\n\r\n") }
+      }
+      let third = try await RawConnection(to: port)
+      let refused = await third.readToEnd()
+      #expect(refused.isEmpty)
+      withExtendedLifetime((first, second)) {}
+    }
+  }
+
+  @Test func aTrustedProxyHasNoLimitOfConnections() async throws {
+    var limits = RequestLimits()
+    limits.connectionsPerAddress = 0
+    var settings = Settings()
+    settings.trustedProxies = ["127.0.0.1"]
+    try await withSite(settings, limits: limits) { port in
+      let connection = try await RawConnection(to: port)
+      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = await connection.read { $0.contains("\r\n\r\n") }
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func addressesOfOneNetworkCountTogether() {
+    #expect(clientAddress("2001:db8:1:2:3::4") == clientAddress("2001:db8:1:2::9"))
+    #expect(clientAddress("2001:db8:1:2::9") != clientAddress("2001:db8:1:3::9"))
+    #expect(clientAddress("::ffff:10.0.0.1") == "10.0.0.1")
+    #expect(clientAddress("10.0.0.1") == "10.0.0.1")
+  }
+
+  @Test func aClosedConnectionNoLongerCounts() {
+    let counter = ConnectionCounter(limit: 1)
+    let first = counter.open("a")
+    let second = counter.open("a")
+    let other = counter.open("b")
+    counter.close("a")
+    let third = counter.open("a")
+    #expect([first, second, other, third] == [true, false, true, true])
+  }
+}
