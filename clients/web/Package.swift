@@ -5,6 +5,13 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // The page in the browser. A package of its own, so that the root package has no dependencies. NIO, HTTPTypes, Logging and
 // ServiceLifecycle come with Hummingbird, in the versions that it was released with.
+/// The areas with templates and styles, each in its folder. An area adds its name here.
+let areas = [
+  "Shell",
+  "Signing",
+  "Rounds",
+]
+
 let package = Package(
   name: "movienight-web",
   platforms: [.macOS(.v15)],
@@ -22,6 +29,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
+      resources: areas.flatMap { [.embedInCode("\($0)/Templates"), .embedInCode("\($0)/Assets")] },
       swiftSettings: strict),
     .testTarget(name: "movienight-webTests", dependencies: ["movienight-web"], swiftSettings: strict),
   ]

@@ -111,7 +111,8 @@ enum CommandLineArguments {
   private static func tcpAddress(_ text: String, of option: String) throws -> HostAndPort {
     if text.hasPrefix("unix:") {
       throw UsageError(
-        "\(option) takes HOST:PORT. The user of a Unix socket is the server's administrator, which the page must not be.")
+        "\(option) takes HOST:PORT. The user of a Unix socket is the server's administrator, which the page must not be."
+      )
     }
     guard case .tcp(let host, let port)? = try? ServerAddress(text) else {
       throw UsageError("\(option) takes HOST:PORT, not \(text)")

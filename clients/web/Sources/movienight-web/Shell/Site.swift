@@ -1,34 +1,64 @@
+import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import MovieNightKit
 import NIOCore
 import ServiceLifecycle
 
-/// The page's server.
+/// The page's server: what its routes share.
 final class Site: Sendable {
   let settings: Settings
   let limits: RequestLimits
+  let templates: Templates
+  let assets: Assets
+  let connections: ServerConnections
+  let facts: ServerFacts
+  let sessions: SessionStore
+  let notices = Notices()
+  let deviceLinks = DeviceLinks()
+  let failures = AttemptLimiter()
+  let live = LiveHub()
+  let log: Log
+  let now: @Sendable () -> Timestamp
 
-  init(_ settings: Settings, limits: RequestLimits = RequestLimits()) {
+  private let proxies: Set<String>
+  /// The requests in progress from each address behind a trusted proxy.
+  private let proxied: ConnectionCounter
+
+  /// - Throws: If the session file cannot be read.
+  init(
+    _ settings: Settings, limits: RequestLimits = RequestLimits(), log: Log = .standardError,
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) ?? Timestamp(microseconds: 0) }
+  ) throws {
     self.settings = settings
     self.limits = limits
+    self.log = log
+    self.now = now
+    templates = try Templates(Areas.all)
+    assets = Assets(Areas.all)
+    connections = ServerConnections(settings.connect)
+    facts = ServerFacts(connections)
+    sessions = try SessionStore(folder: settings.data, log: log)
+    proxies = Set(settings.trustedProxies.map(clientAddress))
+    proxied = ConnectionCounter(limit: limits.connectionsPerAddress)
   }
 
   /// Serves until SIGINT or SIGTERM.
   ///
   /// - Parameter ready: Called with the address once it accepts connections.
-  func serve(ready: @escaping @Sendable (HostAndPort) async -> Void = { print("ready http://\($0)") }) async throws {
+  func serve(ready: @escaping @Sendable (HostAndPort) async -> Void) async throws {
     var logger = Logger(label: "movienight-web")
     logger.logLevel = .critical
-    let router = Router()
-    router.get("/") { _, _ in "Movie nights" }
     let application = Application(
-      router: router,
-      server: HTTPServerBuilder { [limits, settings] responder in
-        LimitedHTTPChannel(limits, exempt: Set(settings.trustedProxies.map(clientAddress)), responder: responder)
+      responder: SiteResponder(self),
+      server: HTTPServerBuilder { [limits, proxies] responder in
+        LimitedHTTPChannel(limits, exempt: proxies, responder: responder)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.listen.host, port: settings.listen.port), serverName: nil),
+      services: [Upkeep(site: self)],
       onServerRunning: { [settings] channel in
         await ready(HostAndPort(host: settings.listen.host, port: channel.localAddress?.port ?? settings.listen.port))
       },
@@ -37,5 +67,152 @@ final class Site: Sendable {
       services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = Duration.seconds(10)
     try await ServiceGroup(configuration: configuration).run()
+  }
+
+  /// Ends a session: its connections, event streams and notices.
+  func end(_ session: Session) async {
+    sessions.remove(session.id)
+    notices.forget(session.id)
+    deviceLinks.forget(session.id)
+    if !sessions.isInUse(token: session.token) { connections.forget(token: session.token) }
+    await live.end(session.id)
+  }
+
+  // MARK: Requests
+
+  func visitor(_ request: Request, _ context: PageContext) async throws -> Visitor {
+    guard let query = Form(urlEncoded: request.uri.query ?? "") else { throw PageError.badRequest }
+    let peer = context.remoteAddress
+    let isProxied = proxies.contains(peer.map(clientAddress) ?? "")
+    let isLocal = peer.map(isLoopback) ?? false
+    let isSecure = isProxied || !isLocal
+    let cookies = Cookies(request.headers, isSecure: isSecure)
+    let session = cookies.session.flatMap { sessions.find($0, at: now()) }
+    return Visitor(
+      site: self, method: request.method, path: request.uri.path, query: query, parameters: context.parameters,
+      headers: request.headers, address: address(of: request, peer: peer, isProxied: isProxied), isSecure: isSecure,
+      isPrivate: isLocal && !isProxied || isProxied && request.headers[.forwardedProto] == "https",
+      host: request.head.authority ?? "\(settings.listen)",
+      reader: Reader(languages: request.headers[.acceptLanguage], zone: cookies.zone, now: now()), session: session,
+      guestKey: cookies.guest)
+  }
+
+  /// The last address that a trusted proxy names is the one that it saw itself.
+  private func address(of request: Request, peer: SocketAddress?, isProxied: Bool) -> String {
+    if isProxied, let last = request.headers[.forwardedFor]?.split(separator: ",").last {
+      return clientAddress(last.trimmed)
+    }
+    return peer.map(clientAddress) ?? ""
+  }
+
+  private func isLoopback(_ address: SocketAddress) -> Bool {
+    let text = address.ipAddress ?? ""
+    return text == "::1" || clientAddress(text).hasPrefix("127.")
+  }
+
+  /// Counts a request in progress of a browser behind a trusted proxy, whose connections are not its own.
+  func whileCounted(
+    _ request: Request, _ context: PageContext, _ body: () async throws -> Response
+  ) async throws -> Response {
+    let peer = context.remoteAddress
+    guard proxies.contains(peer.map(clientAddress) ?? "") else { return try await body() }
+    let address = address(of: request, peer: peer, isProxied: true)
+    guard proxied.open(address) else { throw PageError.tooManyRequests(retryAfter: 1) }
+    var response: Response
+    do { response = try await body() } catch {
+      proxied.close(address)
+      throw error
+    }
+    // An event stream is in progress until its body ends.
+    let contents = response.body
+    response.body = ResponseBody(contentLength: contents.contentLength) { [proxied] writer in
+      defer { proxied.close(address) }
+      let copy = writer
+      try await contents.write(copy)
+    }
+    return response
+  }
+
+  func form(of request: Request) async throws -> Form {
+    let type = request.headers[.contentType]?.split(separator: ";").first?.trimmed.lowercased()
+    guard type == "application/x-www-form-urlencoded" else { throw PageError.unsupportedMediaType }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
+      throw PageError.tooLarge
+    }
+    let body: ByteBuffer
+    do { body = try await request.body.collect(upTo: limits.bodyBytes) } catch is NIOTooManyBytesError {
+      throw PageError.tooLarge
+    }
+    guard let form = Form(urlEncoded: String(buffer: body)) else { throw PageError.badRequest }
+    return form
+  }
+
+  // MARK: Answers
+
+  func response(to visitor: Visitor, _ answer: Answer) async throws -> Response {
+    switch answer {
+    case .response(let response): return response
+    case .redirect(let path): return .seeOther(path)
+    case .done(let path, let notice):
+      guard let notice, let session = visitor.session else { return .seeOther(path) }
+      let id = notices.keep(notice, for: session.id)
+      return .seeOther(path + (path.contains("?") ? "&" : "?") + "notice=\(id)")
+    case .screen(let screen): return await page(screen, for: visitor)
+    }
+  }
+
+  func page(_ screen: Screen, for visitor: Visitor) async -> Response {
+    var visitor = visitor
+    var setGuestKey: String?
+    if visitor.forgery == nil {
+      let key = Secrets.make()
+      setGuestKey = key
+      visitor = visitor.with(guestKey: key)
+    }
+    let position = screen.isLive ? await visitor.session.flatMapAsync { await live.position(of: $0.household) } : nil
+    let layout = Layout(screen, for: visitor, position: position)
+    let html = templates.render(layout, with: visitor.wantsFragment ? "fragment" : "layout")
+    var response = Response(status: screen.status, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    response.headers[.contentType] = "text/html; charset=utf-8"
+    response.headers[.cacheControl] = "no-store"
+    if let seconds = screen.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+    if let setGuestKey { response.setCookie(.guest(setGuestKey, isSecure: visitor.isSecure)) }
+    return response
+  }
+}
+
+extension Visitor {
+  func with(guestKey: String) -> Visitor {
+    Visitor(
+      site: site, method: method, path: path, query: query, parameters: parameters, headers: headers, address: address,
+      isSecure: isSecure, isPrivate: isPrivate, host: host, reader: reader, session: session, guestKey: guestKey)
+  }
+}
+
+extension Optional {
+  func flatMapAsync<Result>(_ transform: (Wrapped) async -> Result?) async -> Result? {
+    guard let self else { return nil }
+    return await transform(self)
+  }
+}
+
+extension Response {
+  static func seeOther(_ path: String) -> Response {
+    Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+  }
+}
+
+/// Closes what is no longer used.
+private struct Upkeep: Service {
+  let site: Site
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: .seconds(15))) != nil {
+        site.connections.forgetUnused(since: .now - ServerConnections.idleTime)
+        site.sessions.removeOutdated(at: site.now())
+        site.deviceLinks.removeExpired()
+      }
+    }
   }
 }

@@ -7,7 +7,8 @@ import Testing
   @Test func headersOver64KiBAreRefused() async throws {
     try await withSite { port in
       let connection = try await RawConnection(to: port)
-      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nX-Long: \(String(repeating: "a", count: 66_000))\r\n\r\n")
+      try await connection.send(
+        "GET /sign-in HTTP/1.1\r\nHost: a\r\nX-Long: \(String(repeating: "a", count: 66_000))\r\n\r\n")
       let answer = await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 400"))
     }
@@ -17,7 +18,7 @@ import Testing
     try await withSite { port in
       let connection = try await RawConnection(to: port)
       let headers = (0..<100).map { "X-\($0): \(String(repeating: "a", count: 700))\r\n" }.joined()
-      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
+      try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
       let answer = await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 400"))
     }
@@ -27,7 +28,7 @@ import Testing
     try await withSite { port in
       let connection = try await RawConnection(to: port)
       let value = String(repeating: "a", count: 60_000)
-      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: \(value)\r\n\r\n")
+      try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: \(value)\r\n\r\n")
       let answer = await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
@@ -42,7 +43,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["GET / HTTP/1.1\r\nHost:", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nab", "G"])
+  @Test(arguments: [
+    "GET /sign-in HTTP/1.1\r\nHost:", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nab", "G",
+  ])
   func aRequestThatDoesNotArriveInTimeIsCutOff(beginning: String) async throws {
     var limits = RequestLimits()
     limits.arrivalTime = .milliseconds(50)
@@ -60,7 +63,7 @@ import Testing
       let silent = try await RawConnection(to: port)
       _ = await silent.readToEnd()
       let served = try await RawConnection(to: port)
-      try await served.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await served.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n")
       let answer = await served.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
@@ -69,7 +72,7 @@ import Testing
   @Test func anEndlessBodyIsCutOff() async throws {
     try await withSite { port in
       let connection = try await RawConnection(to: port)
-      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
       // The connection ends during one of these, which add up to 4 MiB.
       for _ in 0..<64 { if (try? await connection.send(chunk)) == nil { break } }
@@ -81,7 +84,7 @@ import Testing
     var limits = RequestLimits()
     limits.connectionsPerAddress = 2
     try await withSite(limits: limits) { port in
-      let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+      let request = "GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n"
       let first = try await RawConnection(to: port)
       let second = try await RawConnection(to: port)
       for connection in [first, second] {
@@ -97,14 +100,16 @@ import Testing
 
   @Test func aTrustedProxyHasNoLimitOfConnections() async throws {
     var limits = RequestLimits()
-    limits.connectionsPerAddress = 0
+    limits.connectionsPerAddress = 1
     var settings = Settings()
     settings.trustedProxies = ["127.0.0.1"]
     try await withSite(settings, limits: limits) { port in
-      let connection = try await RawConnection(to: port)
-      try await connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      let answer = await connection.read { $0.contains("\r\n\r\n") }
-      #expect(answer.hasPrefix("HTTP/1.1 200"))
+      let connections = [try await RawConnection(to: port), try await RawConnection(to: port)]
+      for connection in connections {
+        try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n")
+        let answer = await connection.read { $0.contains("</html>") }
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+      }
     }
   }
 

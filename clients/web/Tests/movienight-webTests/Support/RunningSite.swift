@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import movienight_web
 
 /// Runs `body` while a page's server listens on a free port.
@@ -6,7 +8,9 @@ func withSite(
 ) async throws {
   var settings = settings
   settings.listen = HostAndPort(host: "127.0.0.1", port: 0)
-  let site = Site(settings, limits: limits)
+  let folder = TemporaryFolder()
+  if settings.data == Settings().data { settings.data = folder.path }
+  let site = try Site(settings, limits: limits, log: Log { _ in })
   let (ports, continuation) = AsyncStream<Int>.makeStream()
   try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
@@ -22,4 +26,11 @@ func withSite(
       if case .failure(let error) = result, !(error is CancellationError) { throw error }
     }
   }
+}
+
+/// A folder that is removed when it is no longer used.
+final class TemporaryFolder: Sendable {
+  let path = NSTemporaryDirectory() + "movienight-web-\(UUID())"
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

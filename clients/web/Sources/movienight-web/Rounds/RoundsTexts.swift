@@ -1,0 +1,104 @@
+import MovieNightKit
+
+/// The English texts of the open round.
+struct RoundsTexts: Sendable {
+  let title = "Tonight"
+  let asWhom = "Vote as"
+  let you = "You"
+  let movies = "Movies"
+  let noMovies = "No movies yet. Search for one below."
+  let who = "Who takes part"
+  let done = "Done"
+  let voted = "Has voted"
+  let notYet = "Not yet"
+  let up = "Up"
+  let down = "Down"
+  let whoVoted = "Who voted"
+  let upBy = "Up:"
+  let downBy = "Down:"
+  let noVotes = "No votes yet"
+  let about = "What it is about"
+  let watchedBefore = "You have watched it together"
+  let pick = "Pick"
+  let withdraw = "Take back"
+  let remove = "Remove"
+  let doneButton = "I am done voting"
+  let isDone = "You are done voting. You can still change your votes."
+  let propose = "Propose a movie"
+  let add = "Add a movie"
+  let search = "Title"
+  let find = "Search"
+  let inRound = "In the round"
+  let proposeButton = "Propose"
+  let addButton = "Add"
+  let manage = "Manage the round"
+  let open = "Open voting"
+  let openHelp = "Everyone can vote and propose from then on."
+  let close = "Close voting"
+  let closeHelp = "Nobody can vote after that. You pick the movie."
+  let ceiling = "Movies up to"
+  let setCeiling = "Set the limit"
+  let setAttendees = "Set who takes part"
+  let discard = "Discard the round"
+  let discardHelp = "The round ends without a movie. This cannot be undone."
+  let pickHelp = "Voting is closed. Pick the movie that you watch tonight."
+  let nothing = "No round is open"
+  let nothingHelp = "Start one: everyone proposes movies and votes, and you pick one of them."
+  let start = "Start a round"
+  let fromWatchlist = "Add the newest movies of the watchlist"
+  let suggestions = "Add suggestions for those who take part"
+  let openAtOnce = "Open voting at once"
+  let openAtOnceHelp = "Otherwise you choose the movies first."
+  let waiting = "To watch and to rate"
+  let markWatched = "We watched it"
+  let rateFor = "How was it?"
+  let loved = "Loved it"
+  let liked = "Liked it"
+  let didNotLike = "Did not like it"
+  let votingClosed = "Voting closed"
+  let clearWinner = "Winner of the vote"
+  let tied = "tied"
+  let discarded = "The round was discarded."
+  let votingOpened = "Voting is open. Everyone can vote now."
+  let votingIsClosed = "Voting is closed."
+  let attendeesSet = "Who takes part was changed."
+  let anyway = "Do it anyway"
+  let noCatalog = "This server has no movie catalog, so movies cannot be searched here."
+
+  func votingFor(_ name: String) -> String { "You vote and propose for \(name.isolated)." }
+  func started(by name: String) -> String { "Started by \(name.isolated)" }
+  func openUntil(_ time: String) -> String { "open until \(time)" }
+  func upTo(_ rating: String) -> String { "movies up to \(rating)" }
+  func progress(_ voted: Int, of total: Int) -> String { "\(voted) of \(total) have voted" }
+  func votes(_ count: Int) -> String { count == 1 ? "1 vote" : "\(count) votes" }
+  func proposed(by name: String) -> String { "Proposed by \(name.isolated)" }
+  let promoted = "From the watchlist"
+  func suggested(_ reason: String?) -> String { reason ?? "Suggested" }
+  func notTakingPart(_ name: String?) -> String {
+    name.map { "\($0.isolated) does not take part in this round." } ?? "You do not take part in this round."
+  }
+  func waitsFor(_ name: String) -> String { "\(name.isolated) can open voting." }
+  func forMovie(_ title: String) -> String { "for \(title)" }
+  func rank(_ rank: Int, tied isTied: Bool) -> String { "No. \(rank)" + (isTied ? ", \(tied)" : "") }
+  func doneVoting(_ name: String?) -> String {
+    (name.map { "\($0.isolated) is" } ?? "You are") + " done voting."
+  }
+  func proposed(_ title: String) -> String { "\(title.isolated) was proposed." }
+  func added(_ title: String) -> String { "\(title.isolated) was added." }
+  func removed(_ title: String) -> String { "\(title.isolated) was removed." }
+  func picked(_ title: String) -> String { "\(title.isolated) it is. Enjoy!" }
+  func started(_ count: Int, open: Bool) -> String {
+    let movies = count == 1 ? "1 movie" : "\(count) movies"
+    return open ? "The round has begun with \(movies)." : "The draft has \(movies). Open voting when you are ready."
+  }
+  func watched(_ title: String) -> String { "\(title.isolated) is marked as watched." }
+  func ceilingSet(_ rating: String) -> String { "Movies up to \(rating) may enter now." }
+  func pickedNotWatched(_ day: String) -> String { "Picked \(day), not watched yet" }
+  let watchedNotRated = "Watched"
+  func waitingFor(_ names: [String]) -> String { "Yet to rate: \(list(names))" }
+  func rate(for name: String?) -> String { name.map { "How did \($0.isolated) like it?" } ?? "How did you like it?" }
+  func rated(_ title: String) -> String { "Your rating of \(title.isolated) is saved." }
+  func noResults(_ query: String) -> String { "No movie found for “\(query.isolated)”." }
+  func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }
+  func minutes(_ minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
+}

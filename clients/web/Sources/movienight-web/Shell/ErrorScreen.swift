@@ -1,0 +1,56 @@
+import Hummingbird
+
+/// The page for an error: what happened, and a way on.
+struct ErrorScreen: Sendable {
+  let heading: String
+  let text: String
+  let link: Notice.Link
+  /// Whether the script asks again until the server answers.
+  let retries: Bool
+
+  static func screen(_ error: PageError) -> Screen {
+    let texts = ErrorTexts()
+    let (status, heading, text) = texts.texts(of: error)
+    var screen = Screen(
+      heading, template: "error",
+      model: ErrorScreen(
+        heading: heading, text: text, link: error == .serverUnreachable ? texts.again : texts.home,
+        retries: error == .serverUnreachable))
+    screen.status = status
+    screen.isLive = false
+    switch error {
+    case .serverUnreachable: screen.retryAfter = 5
+    case .tooManyRequests(let seconds): screen.retryAfter = seconds
+    default: break
+    }
+    return screen
+  }
+}
+
+struct ErrorTexts: Sendable {
+  let home = Notice.Link(label: "Go to the start", path: "/")
+  let again = Notice.Link(label: "Try again", path: "")
+
+  func texts(of error: PageError) -> (HTTPResponse.Status, heading: String, text: String) {
+    switch error {
+    case .notFound: (.notFound, "Not here", "There is no such page, or it belongs to another household.")
+    case .methodNotAllowed: (.methodNotAllowed, "Not possible", "This address cannot be used in this way.")
+    case .forged:
+      (.forbidden, "Not from this page", "The request did not come from a form of this page, so nothing was changed.")
+    case .oldForm:
+      (.forbidden, "This form is out of date", "Nothing was changed. Load the page again, and repeat what you did.")
+    case .badRequest: (.badRequest, "Not understood", "Something in the request is missing or not as expected.")
+    case .unsupportedMediaType:
+      (.unsupportedMediaType, "Not understood", "The request is not a form of this page.")
+    case .tooLarge: (.contentTooLarge, "Too large", "That is more than this page accepts. Nothing was changed.")
+    case .tooManyRequests: (.tooManyRequests, "Too many requests", "Please wait a moment, and try again.")
+    case .serverUnreachable:
+      (
+        .serviceUnavailable, "Movie night is not reachable",
+        "The server behind this page does not answer now. If you have just changed something, check whether it is there."
+      )
+    case .refused(let sentence): (.unprocessableContent, "Not possible", sentence)
+    case .internalError: (.internalServerError, "Something went wrong", "The fault is on our side. Please try again.")
+    }
+  }
+}

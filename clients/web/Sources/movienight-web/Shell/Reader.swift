@@ -1,0 +1,74 @@
+import Foundation
+import MovieNightFoundation
+import MovieNightKit
+
+/// The person in front of the page: their language, time zone, and the current time. View models format with it.
+struct Reader: Sendable {
+  var locale = Locale(identifier: "en_US")
+  var timeZone = TimeZone.gmt
+  var now: Timestamp
+
+  /// - Parameters:
+  ///   - languages: The header `Accept-Language`.
+  ///   - zone: The cookie in which the script stores the browser's time zone.
+  init(languages: String?, zone: String?, now: Timestamp) {
+    self.now = now
+    let tag = languages?.split(whereSeparator: { ",;".contains($0) }).first?.trimmed ?? ""
+    let isTag =
+      !tag.isEmpty && tag.utf8.count <= 35 && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    if isTag { locale = Locale(identifier: tag) }
+    if let zone, let known = TimeZone(identifier: zone) { timeZone = known }
+  }
+
+  init(now: Timestamp) { self.now = now }
+
+  /// The day, such as `Sat, Nov 28`; with the year if it is not the current one.
+  func day(_ time: Timestamp) -> TimeText {
+    let style = isThisYear(time) ? dayStyle : dayStyle.year()
+    return TimeText(iso: time.iso, text: Date(time).formatted(style))
+  }
+
+  /// The day and the time of day, such as `Sat, Nov 28, 9:30 PM`.
+  func dayAndTime(_ time: Timestamp) -> TimeText {
+    let style = isThisYear(time) ? dayStyle : dayStyle.year()
+    return TimeText(iso: time.iso, text: Date(time).formatted(style.hour().minute()))
+  }
+
+  private var dayStyle: Date.FormatStyle {
+    Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).weekday(.abbreviated).day().month(
+      .abbreviated)
+  }
+
+  private var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    calendar.locale = locale
+    return calendar
+  }
+
+  private func isThisYear(_ time: Timestamp) -> Bool {
+    calendar.component(.year, from: Date(time)) == calendar.component(.year, from: Date(now))
+  }
+}
+
+/// A time for `<time datetime="{{iso}}">{{text}}</time>`.
+struct TimeText: Sendable, Equatable {
+  let iso: String
+  let text: String
+}
+
+extension Timestamp {
+  var iso: String { Date(self).formatted(.iso8601) }
+}
+
+extension String {
+  /// The text between marks that keep its writing direction from changing the order of the words around it.
+  var isolated: String { "\u{2068}\(self)\u{2069}" }
+}
+
+/// Returns `Ann`, `Ann and Ben` or `Ann, Ben and Max`.
+func list(_ names: [String]) -> String {
+  let names = names.map(\.isolated)
+  guard let last = names.last else { return "" }
+  return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+}

@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+import MovieNightKit
+
+enum ShellPages: Area {
+  static let templates = [
+    "layout": PackageResources.layout_mustache,
+    "fragment": PackageResources.fragment_mustache,
+    "notice": PackageResources.notice_mustache,
+    "error": PackageResources.error_mustache,
+    "poster": PackageResources.poster_mustache,
+    "form-start": PackageResources.form_start_mustache,
+  ]
+  static let styles = PackageResources.shell_css
+
+  static func register(in pages: inout Pages) {
+    pages.getForAll("/") { _ in .redirect(to: "/tonight") }
+    pages.getForAll("/assets/:file") { visitor in
+      guard let asset = visitor.site.assets.find(visitor.path) else { throw PageError.notFound }
+      return .response(asset.response)
+    }
+    LiveRoutes.register(in: &pages)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import MovieNightKit
+import Synchronization
+
+/// The sessions, in memory and in a file that only its owner can read.
+final class SessionStore: Sendable {
+  static let maximum = 10_000
+  /// The sessions of one token: more than one only of the demo's.
+  static let maximumPerToken = 200
+
+  private struct Contents: Codable {
+    var version = 1
+    var sessions: [Session]
+  }
+
+  private let folder: String
+  private let log: Log
+  private let sessions: Mutex<[String: Session]>
+
+  var file: String { folder + "/sessions.json" }
+
+  /// Reads the file. A damaged one is set aside, and everyone has to sign in again.
+  ///
+  /// - Throws: `SessionFileError` if the folder cannot be made or the file not be read.
+  init(folder: String, log: Log) throws {
+    self.folder = folder
+    self.log = log
+    sessions = Mutex([:])
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw SessionFileError("The folder \(folder) cannot be made: \(error.localizedDescription)") }
+    guard FileManager.default.fileExists(atPath: file) else { return }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw SessionFileError("\(file) cannot be read. It must belong to the user who runs the page.")
+    }
+    do {
+      let contents = try JSONDecoder().decode(Contents.self, from: data)
+      sessions.withLock { $0 = Dictionary(contents.sessions.map { ($0.id, $0) }) { first, _ in first } }
+    } catch {
+      let aside = "\(file).damaged-\(Int(Date().timeIntervalSince1970))"
+      try FileManager.default.moveItem(atPath: file, toPath: aside)
+      log("\(file) is damaged, so everyone has to sign in again. The file is now \(aside).")
+    }
+  }
+
+  func find(_ id: String, at now: Timestamp) -> Session? {
+    sessions.withLock { sessions in
+      guard let session = sessions[id], !session.isOutdated(at: now) else { return nil }
+      // Noting each use would write the file at each request.
+      if now.seconds - session.usedAt > Timestamp.secondsPerDay {
+        sessions[id]?.usedAt = now.seconds
+        save(sessions)
+      }
+      return session
+    }
+  }
+
+  func add(_ session: Session) {
+    sessions.withLock { sessions in
+      Self.makeRoom(in: &sessions, limit: Self.maximumPerToken) { $0.token == session.token }
+      Self.makeRoom(in: &sessions, limit: Self.maximum) { _ in true }
+      sessions[session.id] = session
+      save(sessions)
+    }
+  }
+
+  func remove(_ id: String) {
+    sessions.withLock { sessions in
+      if sessions.removeValue(forKey: id) != nil { save(sessions) }
+    }
+  }
+
+  func removeOutdated(at now: Timestamp) {
+    sessions.withLock { sessions in
+      let kept = sessions.filter { !$0.value.isOutdated(at: now) }
+      guard kept.count < sessions.count else { return }
+      sessions = kept
+      save(sessions)
+    }
+  }
+
+  func all(of member: MemberID) -> [Session] { sessions.withLock { $0.values.filter { $0.member == member } } }
+
+  func isInUse(token: String) -> Bool { sessions.withLock { $0.values.contains { $0.token == token } } }
+
+  /// Removes the session that has not been used for the longest time if there are `limit` of those that match.
+  private static func makeRoom(in sessions: inout [String: Session], limit: Int, _ matches: (Session) -> Bool) {
+    let matching = sessions.values.filter(matches)
+    guard matching.count >= limit, let oldest = matching.min(by: { $0.usedAt < $1.usedAt }) else { return }
+    sessions[oldest.id] = nil
+  }
+
+  /// Writes a new file and then replaces the old one, so that a crash leaves one of both.
+  private func save(_ sessions: [String: Session]) {
+    do {
+      let data = try JSONEncoder().encode(Contents(sessions: sessions.values.sorted { $0.id < $1.id }))
+      let new = file + ".new"
+      unlink(new)
+      let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      try handle.write(contentsOf: data)
+      try handle.synchronize()
+      try handle.close()
+      guard rename(new, file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    } catch {
+      log("The sessions cannot be saved in \(file), so they end when the page stops: \(error.localizedDescription)")
+    }
+  }
+}
+
+struct SessionFileError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
