@@ -29,7 +29,7 @@ struct SetCookie {
   static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-\(name)" : name }
 
   static func session(_ id: String, isSecure: Bool) -> SetCookie {
-    SetCookie("session", id, isSecure: isSecure, seconds: Session.lifetimeSeconds)
+    SetCookie("session", id, isSecure: isSecure, seconds: WebSession.lifetimeSeconds)
   }
 
   static func noSession(isSecure: Bool) -> SetCookie { SetCookie("session", "", isSecure: isSecure, seconds: 0) }

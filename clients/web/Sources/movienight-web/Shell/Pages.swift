@@ -91,13 +91,13 @@ struct Pages {
 
   /// Ends the session if the server no longer accepts its token.
   private static func answering(
-    _ visitor: Visitor, _ session: Session, _ answer: () async throws -> Answer
+    _ visitor: Visitor, _ session: WebSession, _ answer: () async throws -> Answer
   ) async throws -> Answer {
     do {
       return try await answer()
     } catch let error as ClientError where error.refusal?.code == 401 {
       await visitor.site.end(session)
-      return .redirect(to: SigningPages.path(returningTo: visitor.method == .get ? visitor.here : "/"))
+      return .redirect(to: SigningPages.path(returningTo: visitor.method == .get ? visitor.here : ShellPages.home))
     }
   }
 }

@@ -25,7 +25,7 @@ final class ServerConnections: Sendable {
 
   init(_ address: ServerAddress) { self.address = address }
 
-  func clients(of session: Session) -> MemberClients {
+  func clients(of session: WebSession) -> MemberClients {
     clients.withLock { clients in
       let found = clients[session.token]?.clients ?? MemberClients(address, token: session.token)
       clients[session.token] = (found, .now)

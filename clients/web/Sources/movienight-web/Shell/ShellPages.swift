@@ -13,8 +13,11 @@ enum ShellPages: Area {
   ]
   static let styles = PackageResources.shell_css
 
+  /// Where the page begins.
+  static let home = "/tonight"
+
   static func register(in pages: inout Pages) {
-    pages.getForAll("/") { _ in .redirect(to: "/tonight") }
+    pages.getForAll("/") { _ in .redirect(to: home) }
     pages.getForAll("/assets/:file") { visitor in
       guard let asset = visitor.site.assets.find(visitor.path) else { throw PageError.notFound }
       return .response(asset.response)

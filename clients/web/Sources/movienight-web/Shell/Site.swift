@@ -70,7 +70,7 @@ final class Site: Sendable {
   }
 
   /// Ends a session: its connections, event streams and notices.
-  func end(_ session: Session) async {
+  func end(_ session: WebSession) async {
     sessions.remove(session.id)
     notices.forget(session.id)
     deviceLinks.forget(session.id)

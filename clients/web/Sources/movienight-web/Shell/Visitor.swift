@@ -19,7 +19,7 @@ struct Visitor: Sendable {
   /// The host and port by which the browser reaches this page.
   let host: String
   let reader: Reader
-  let session: Session?
+  let session: WebSession?
   /// The anti-forgery secret of a browser that is not signed in; nil before its first page.
   let guestKey: String?
 
@@ -44,10 +44,10 @@ struct Visitor: Sendable {
 @dynamicMemberLookup
 struct Visit: Sendable {
   let visitor: Visitor
-  let session: Session
+  let session: WebSession
   private let clients: MemberClients
 
-  init(_ visitor: Visitor, _ session: Session) {
+  init(_ visitor: Visitor, _ session: WebSession) {
     self.visitor = visitor
     self.session = session
     clients = visitor.site.connections.clients(of: session)

@@ -10,12 +10,12 @@ final class SessionStore: Sendable {
 
   private struct Contents: Codable {
     var version = 1
-    var sessions: [Session]
+    var sessions: [WebSession]
   }
 
   private let folder: String
   private let log: Log
-  private let sessions: Mutex<[String: Session]>
+  private let sessions: Mutex<[String: WebSession]>
 
   var file: String { folder + "/sessions.json" }
 
@@ -44,7 +44,7 @@ final class SessionStore: Sendable {
     }
   }
 
-  func find(_ id: String, at now: Timestamp) -> Session? {
+  func find(_ id: String, at now: Timestamp) -> WebSession? {
     sessions.withLock { sessions in
       guard let session = sessions[id], !session.isOutdated(at: now) else { return nil }
       // Noting each use would write the file at each request.
@@ -56,7 +56,7 @@ final class SessionStore: Sendable {
     }
   }
 
-  func add(_ session: Session) {
+  func add(_ session: WebSession) {
     sessions.withLock { sessions in
       Self.makeRoom(in: &sessions, limit: Self.maximumPerToken) { $0.token == session.token }
       Self.makeRoom(in: &sessions, limit: Self.maximum) { _ in true }
@@ -80,19 +80,19 @@ final class SessionStore: Sendable {
     }
   }
 
-  func all(of member: MemberID) -> [Session] { sessions.withLock { $0.values.filter { $0.member == member } } }
+  func all(of member: MemberID) -> [WebSession] { sessions.withLock { $0.values.filter { $0.member == member } } }
 
   func isInUse(token: String) -> Bool { sessions.withLock { $0.values.contains { $0.token == token } } }
 
   /// Removes the session that has not been used for the longest time if there are `limit` of those that match.
-  private static func makeRoom(in sessions: inout [String: Session], limit: Int, _ matches: (Session) -> Bool) {
+  private static func makeRoom(in sessions: inout [String: WebSession], limit: Int, _ matches: (WebSession) -> Bool) {
     let matching = sessions.values.filter(matches)
     guard matching.count >= limit, let oldest = matching.min(by: { $0.usedAt < $1.usedAt }) else { return }
     sessions[oldest.id] = nil
   }
 
   /// Writes a new file and then replaces the old one, so that a crash leaves one of both.
-  private func save(_ sessions: [String: Session]) {
+  private func save(_ sessions: [String: WebSession]) {
     do {
       let data = try JSONEncoder().encode(Contents(sessions: sessions.values.sorted { $0.id < $1.id }))
       let new = file + ".new"

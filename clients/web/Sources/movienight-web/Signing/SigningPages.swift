@@ -16,21 +16,22 @@ enum SigningPages: Area {
   static let label = "Web"
 
   static func path(returningTo path: String) -> String {
-    path == "/" || !LocalPath.isValid(path) ? "/sign-in" : "/sign-in?next=\(path.urlEncoded)"
+    path == ShellPages.home || !LocalPath.isValid(path) ? "/sign-in" : "/sign-in?next=\(path.urlEncoded)"
   }
 
   static func register(in pages: inout Pages) {
     let texts = SigningTexts()
 
     pages.getForAll("/sign-in") { visitor in
-      visitor.session == nil ? .screen(signIn(visitor)) : .redirect(to: visitor.query.localPath("next") ?? "/")
+      visitor.session == nil
+        ? .screen(signIn(visitor)) : .redirect(to: visitor.query.localPath("next") ?? ShellPages.home)
     }
     pages.postForAll("/sign-in") { visitor, form in
       guard let token = form["token"] else { return .screen(signIn(visitor, form, problem: texts.noToken)) }
       try visitor.site.failures.check(visitor.address)
       do {
         return try await visitor.start(
-          try await visitor.site.session(withToken: token), at: form.localPath("next") ?? "/")
+          try await visitor.site.session(withToken: token), at: form.localPath("next") ?? ShellPages.home)
       } catch let error as ClientError where [401, -32_602].contains(error.refusal?.code) {
         visitor.site.failures.noteFailure(of: visitor.address)
         return .screen(signIn(visitor, form, problem: texts.wrongToken))
@@ -48,7 +49,7 @@ enum SigningPages: Area {
       do {
         let session = try await visitor.site.join(
           visitor.parameter("invite"), name: name, avatar: form["avatar"] ?? Avatars.all[0].key)
-        return try await visitor.start(session, at: "/", notice: Notice(text: texts.welcome(name)))
+        return try await visitor.start(session, at: ShellPages.home, notice: Notice(text: texts.welcome(name)))
       } catch let error as ClientError {
         guard let refusal = error.refusal else { throw error }
         if refusal.fields?.contains(where: { $0.field == "display_name" }) == true {
@@ -68,7 +69,7 @@ enum SigningPages: Area {
     }
     pages.postForAll("/demo") { visitor, _ in
       guard let session = try await visitor.site.demoSession() else { throw PageError.notFound }
-      return try await visitor.start(session, at: "/")
+      return try await visitor.start(session, at: ShellPages.home)
     }
 
     pages.getForAll("/device/:code") { visitor in
@@ -86,7 +87,7 @@ enum SigningPages: Area {
         visitor.site.failures.noteFailure(of: visitor.address)
         throw PageError.refused(texts.oldLink)
       }
-      return try await visitor.start(try await visitor.site.session(beside: session), at: "/")
+      return try await visitor.start(try await visitor.site.session(beside: session), at: ShellPages.home)
     }
 
     pages.get("/account") { visit in
@@ -120,7 +121,7 @@ enum SigningPages: Area {
   private static func signIn(_ visitor: Visitor, _ form: Form = Form(), problem: String? = nil) -> Screen {
     let model = SignInScreen(
       offersDemo: visitor.site.settings.demoTokenFile != nil, isInsecure: !visitor.isPrivate, problem: problem,
-      next: form.localPath("next") ?? visitor.query.localPath("next") ?? "/")
+      next: form.localPath("next") ?? visitor.query.localPath("next") ?? ShellPages.home)
     return screen(SigningTexts().signIn, "sign-in", model, problem)
   }
 
@@ -151,7 +152,7 @@ extension Visitor {
   var origin: String { "\(isPrivate && isSecure ? "https" : "http")://\(host)" }
 
   /// Starts a session in this browser, and ends the one that it had.
-  func start(_ new: Session, at path: String, notice: Notice? = nil) async throws -> Answer {
+  func start(_ new: WebSession, at path: String, notice: Notice? = nil) async throws -> Answer {
     site.sessions.add(new)
     if let session { try await site.signOut(session) }
     let id = notice.map { "?notice=\(site.notices.keep($0, for: new.id))" } ?? ""
@@ -169,7 +170,7 @@ extension Visitor {
 
 extension Site {
   /// Makes a session with a token of its own, for the member of another token.
-  func session(withToken token: String) async throws -> Session {
+  func session(withToken token: String) async throws -> WebSession {
     let client = connections.guest()
     let identity = try await client.authenticate(token)
     guard let member = identity.memberID, let household = identity.householdID else { throw NotAMember() }
@@ -177,9 +178,9 @@ extension Site {
   }
 
   /// Makes another session of the same member.
-  func session(beside session: Session) async throws -> Session {
+  func session(beside session: WebSession) async throws -> WebSession {
     if session.isDemo {
-      return Session(
+      return WebSession(
         token: session.token, tokenID: nil, member: session.member, household: session.household, now: now())
     }
     return try await issue(for: session.member, session.household, with: connections.clients(of: session).quick)
@@ -187,40 +188,40 @@ extension Site {
 
   private func issue(
     for member: MemberID, _ household: HouseholdID, with client: MovieNightClient
-  ) async throws -> Session {
+  ) async throws -> WebSession {
     // With a secret of its own, the command can be sent again if its answer is lost.
     let issued = try await client.tokens.issue(label: SigningPages.label, secret: Secrets.make())
     guard let token = issued.token else { throw PageError.internalError }
-    return Session(token: token, tokenID: issued.tokenID, member: member, household: household, now: now())
+    return WebSession(token: token, tokenID: issued.tokenID, member: member, household: household, now: now())
   }
 
   /// Joins the household of an invite as a new member.
-  func join(_ invite: String, name: String, avatar: String) async throws -> Session {
+  func join(_ invite: String, name: String, avatar: String) async throws -> WebSession {
     let client = connections.guest()
     let joined = try await client.invites.accept(invite, displayName: name, avatarKey: avatar, secret: Secrets.make())
     guard let token = joined.token else { throw PageError.internalError }
     try await client.authenticate(token)
     // A new member has one token.
     guard let id = try await client.tokens.list().tokens.first?.id else { throw PageError.internalError }
-    return Session(token: token, tokenID: id, member: joined.memberID, household: joined.householdID, now: now())
+    return WebSession(token: token, tokenID: id, member: joined.memberID, household: joined.householdID, now: now())
   }
 
   /// Makes a session in the demo household; nil if the page does not offer it, or the server has made none.
-  func demoSession() async throws -> Session? {
+  func demoSession() async throws -> WebSession? {
     guard let file = settings.demoTokenFile, let data = FileManager.default.contents(atPath: file) else { return nil }
     let token = String(decoding: data, as: UTF8.self).trimmed
     let identity = try await connections.guest().authenticate(token)
     guard let member = identity.memberID, let household = identity.householdID else { throw NotAMember() }
-    return Session(token: token, tokenID: nil, member: member, household: household, now: now())
+    return WebSession(token: token, tokenID: nil, member: member, household: household, now: now())
   }
 
-  func name(of session: Session) async throws -> String {
+  func name(of session: WebSession) async throws -> String {
     let household = try await connections.clients(of: session).quick.households.get()
     return household.members.first { $0.id == session.member }?.displayName ?? ""
   }
 
   /// Ends a session and revokes its token, with the connection of another session or its own.
-  func signOut(_ session: Session, with client: MovieNightClient? = nil) async throws {
+  func signOut(_ session: WebSession, with client: MovieNightClient? = nil) async throws {
     if let id = session.tokenID {
       do { try await (client ?? connections.clients(of: session).quick).tokens.revoke(id) } catch let error
         as ClientError

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct RequestLimitTests {
   @Test func headersOver64KiBAreRefused() async throws {
-    try await withSite { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite { running in
+      let connection = try await RawConnection(to: running.port)
       try await connection.send(
         "GET /sign-in HTTP/1.1\r\nHost: a\r\nX-Long: \(String(repeating: "a", count: 66_000))\r\n\r\n")
       let answer = await connection.readToEnd()
@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func manyHeadersOver64KiBTogetherAreRefused() async throws {
-    try await withSite { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite { running in
+      let connection = try await RawConnection(to: running.port)
       let headers = (0..<100).map { "X-\($0): \(String(repeating: "a", count: 700))\r\n" }.joined()
       try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
       let answer = await connection.readToEnd()
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test func headersUnder64KiBAreAccepted() async throws {
-    try await withSite { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite { running in
+      let connection = try await RawConnection(to: running.port)
       let value = String(repeating: "a", count: 60_000)
       try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: \(value)\r\n\r\n")
       let answer = await connection.readToEnd()
@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func aLongRequestLineIsRefused() async throws {
-    try await withSite { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite { running in
+      let connection = try await RawConnection(to: running.port)
       try await connection.send("GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: a\r\n\r\n")
       let answer = await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 400"))
@@ -49,8 +49,8 @@ import Testing
   func aRequestThatDoesNotArriveInTimeIsCutOff(beginning: String) async throws {
     var limits = RequestLimits()
     limits.arrivalTime = .milliseconds(50)
-    try await withSite(limits: limits) { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite(limits: limits) { running in
+      let connection = try await RawConnection(to: running.port)
       try await connection.send(beginning)
       _ = await connection.readToEnd()
     }
@@ -59,10 +59,10 @@ import Testing
   @Test func anIdleConnectionIsClosed() async throws {
     var limits = RequestLimits()
     limits.idleTime = .milliseconds(50)
-    try await withSite(limits: limits) { port in
-      let silent = try await RawConnection(to: port)
+    try await withSite(limits: limits) { running in
+      let silent = try await RawConnection(to: running.port)
       _ = await silent.readToEnd()
-      let served = try await RawConnection(to: port)
+      let served = try await RawConnection(to: running.port)
       try await served.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n")
       let answer = await served.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 200"))
@@ -70,8 +70,8 @@ import Testing
   }
 
   @Test func anEndlessBodyIsCutOff() async throws {
-    try await withSite { port in
-      let connection = try await RawConnection(to: port)
+    try await withSite { running in
+      let connection = try await RawConnection(to: running.port)
       try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
       // The connection ends during one of these, which add up to 4 MiB.
@@ -83,15 +83,15 @@ import Testing
   @Test func anAddressHasALimitedNumberOfConnections() async throws {
     var limits = RequestLimits()
     limits.connectionsPerAddress = 2
-    try await withSite(limits: limits) { port in
+    try await withSite(limits: limits) { running in
       let request = "GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n"
-      let first = try await RawConnection(to: port)
-      let second = try await RawConnection(to: port)
+      let first = try await RawConnection(to: running.port)
+      let second = try await RawConnection(to: running.port)
       for connection in [first, second] {
         try await connection.send(request)
         _ = await connection.read { $0.contains("\r\n\r\n") }
       }
-      let third = try await RawConnection(to: port)
+      let third = try await RawConnection(to: running.port)
       let refused = await third.readToEnd()
       #expect(refused.isEmpty)
       withExtendedLifetime((first, second)) {}
@@ -103,8 +103,8 @@ import Testing
     limits.connectionsPerAddress = 1
     var settings = Settings()
     settings.trustedProxies = ["127.0.0.1"]
-    try await withSite(settings, limits: limits) { port in
-      let connections = [try await RawConnection(to: port), try await RawConnection(to: port)]
+    try await withSite(settings, limits: limits) { running in
+      let connections = [try await RawConnection(to: running.port), try await RawConnection(to: running.port)]
       for connection in connections {
         try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n")
         let answer = await connection.read { $0.contains("</html>") }

@@ -33,7 +33,7 @@ actor LiveHub {
   static let lingering: Duration = .seconds(60)
 
   private struct Page {
-    let session: Session
+    let session: WebSession
     let clients: MemberClients
     /// The position that the page shows; nil if unknown.
     let position: EventPosition?
@@ -64,7 +64,7 @@ actor LiveHub {
   ///
   /// - Parameter position: The position that the page shows; nil if unknown, so that it refreshes at once.
   func open(
-    _ session: Session, _ clients: MemberClients, after position: EventPosition?,
+    _ session: WebSession, _ clients: MemberClients, after position: EventPosition?,
     verify: @escaping @Sendable () async -> Void
   ) -> AsyncStream<LiveMessage> {
     let id = session.household

@@ -42,7 +42,7 @@ extension HTTPField.Name {
 
 extension Site {
   /// Ends a session whose token no longer works.
-  func verify(_ session: Session) async {
+  func verify(_ session: WebSession) async {
     do { _ = try await connections.clients(of: session).quick.households.get() } catch let error as ClientError {
       if error.refusal?.code == 401 { await end(session) }
     } catch {

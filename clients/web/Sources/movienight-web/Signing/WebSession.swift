@@ -1,7 +1,7 @@
 import MovieNightKit
 
 /// A signed-in browser. The member's token stays on this side; the browser's cookie has only the id.
-struct Session: Codable, Sendable, Equatable {
+struct WebSession: Codable, Sendable, Equatable {
   /// The time after which a session that is not used ends.
   static let lifetimeSeconds = 90 * 24 * 3600
 

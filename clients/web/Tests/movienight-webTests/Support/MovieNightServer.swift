@@ -1,0 +1,81 @@
+import Foundation
+import MovieNightKit
+
+/// A movienight server of its own in a temporary folder, with the built-in catalog. It ends with this object.
+final class MovieNightServer: @unchecked Sendable {
+  // The process is set when the server starts and when it is started again, by the test alone.
+  private var process = Process()
+  private let folder: TemporaryFolder
+  private(set) var address = ServerAddress.standard
+  private let arguments: [String]
+
+  var socket: String { folder.path + "/m.sock" }
+  var demoTokenFile: String { folder.path + "/store.db.demo-token" }
+
+  /// The program: the environment variable `MOVIENIGHT`, or the root package's debug build.
+  private static let program =
+    ProcessInfo.processInfo.environment["MOVIENIGHT"] ?? FileManager.default.currentDirectoryPath
+    + "/../../.build/debug/movienight"
+
+  init(_ arguments: [String] = []) async throws {
+    folder = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    self.arguments = arguments
+    try await start(port: 0)
+  }
+
+  deinit { process.terminate() }
+
+  /// Kills the server and starts it again at the same address.
+  func restart() async throws {
+    kill()
+    try await startAgain()
+  }
+
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func startAgain() async throws {
+    guard case .tcp(_, let port) = address else { return }
+    try await start(port: port)
+  }
+
+  private func start(port: UInt16) async throws {
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments =
+      [
+        "serve", "--store", "sqlite:\(folder.path)/store.db", "--listen", "127.0.0.1:\(port)", "--socket", socket,
+        "--catalog", "demo",
+      ] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.contains("\n") {
+      // Empty at the end of the output.
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw ServerDidNotStart() }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    guard let word = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("tcp=") }) else {
+      throw ServerDidNotStart()
+    }
+    address = try ServerAddress(String(word.dropFirst(4)))
+  }
+
+  struct ServerDidNotStart: Error {}
+
+  /// Creates a household, and returns its creator's token.
+  func household(named name: String = "Friday Films", creator: String = "Ann") async throws -> String {
+    let administrator = MovieNightClient(to: .unix(path: socket), as: .administrator)
+    let created = try await administrator.households.create(
+      named: name, by: NewMember(displayName: creator, avatarKey: "avatar_owl"))
+    return created.token ?? ""
+  }
+
+  func client(_ token: String) -> MovieNightClient { MovieNightClient(to: address, as: .token(token)) }
+}
