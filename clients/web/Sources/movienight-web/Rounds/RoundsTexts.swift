@@ -51,7 +51,6 @@ struct RoundsTexts: Sendable {
   let openAtOnceHelp = "Otherwise you choose the movies first."
   let waiting = "To watch and to rate"
   let markWatched = "We watched it"
-  let rateFor = "How was it?"
   let loved = "Loved it"
   let liked = "Liked it"
   let didNotLike = "Did not like it"

@@ -26,7 +26,7 @@ enum Areas {
   /// All areas, in the order of the navigation.
   static let all: [any Area.Type] = [
     ShellPages.self,
-    SigningPages.self,
     RoundsPages.self,
+    SigningPages.self,
   ]
 }

@@ -56,9 +56,7 @@ struct ShellTexts: Sendable {
   let name = "Movie Night"
   let skip = "Skip to the content"
   let pages = "Pages"
-  let account = "Sign out and devices"
   let offline = "No connection. What you see may be out of date."
   let serverDown = "Movie night is not reachable. This page goes on by itself as soon as it is."
   let notSaved = "That was not saved, because there is no connection. Try again."
-  let close = "Close"
 }

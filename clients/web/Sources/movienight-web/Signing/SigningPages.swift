@@ -11,6 +11,7 @@ enum SigningPages: Area {
     "account": PackageResources.account_mustache,
   ]
   static let styles = PackageResources.signing_css
+  static let navigation = [NavigationLink(path: "/account", label: SigningTexts().accountLink)]
 
   /// The label of the tokens that the page issues.
   static let label = "Web"

@@ -20,6 +20,7 @@ struct SigningTexts: Sendable {
   let noToken = "Enter a token."
   let noName = "Enter your name: up to 30 characters."
   let account = "Your account"
+  let accountLink = "Account"
   let otherDevice = "Sign in on another device"
   let otherDeviceHelp = "Scan the code with the other device, or open the link there. It works once, for ten minutes."
   let makeLink = "Make a link"

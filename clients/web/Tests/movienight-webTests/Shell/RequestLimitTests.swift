@@ -56,15 +56,22 @@ import Testing
     }
   }
 
-  @Test func anIdleConnectionIsClosed() async throws {
+  @Test func aConnectionThatNeverSendsIsClosed() async throws {
     var limits = RequestLimits()
     limits.idleTime = .milliseconds(50)
     try await withSite(limits: limits) { running in
-      let silent = try await RawConnection(to: running.port)
-      _ = await silent.readToEnd()
-      let served = try await RawConnection(to: running.port)
-      try await served.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n")
-      let answer = await served.readToEnd()
+      let connection = try await RawConnection(to: running.port)
+      _ = await connection.readToEnd()
+    }
+  }
+
+  @Test func aConnectionIsClosedSomeTimeAfterItsLastAnswer() async throws {
+    var limits = RequestLimits()
+    limits.idleTime = .seconds(1)
+    try await withSite(limits: limits) { running in
+      let connection = try await RawConnection(to: running.port)
+      try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
   }

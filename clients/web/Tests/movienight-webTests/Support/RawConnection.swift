@@ -22,17 +22,18 @@ final class RawConnection: Sendable {
   }
 
   /// Returns everything until the other side closes the connection.
-  func readToEnd() async -> String {
-    var text = ""
-    for await bytes in received { text += String(buffer: bytes) }
-    return text
-  }
+  func readToEnd() async -> String { await read { _ in false } }
 
   /// Returns what arrives until `isEnough`, or the other side closes the connection.
   func read(until isEnough: (String) -> Bool) async -> String {
-    var text = ""
+    var bytes: [UInt8] = []
     var iterator = received.makeAsyncIterator()
-    while !isEnough(text), let bytes = await iterator.next() { text += String(buffer: bytes) }
+    var text = ""
+    while !isEnough(text), let more = await iterator.next() {
+      // A piece can end within a character.
+      bytes += Array(buffer: more)
+      text = String(decoding: bytes, as: UTF8.self)
+    }
     return text
   }
 

@@ -71,12 +71,14 @@
     if (selection && selection[0] !== null && "setSelectionRange" in target) target.setSelectionRange(...selection);
   }
 
-  function swap(html) {
+  /** Swaps in an answer: after events only the live regions, so that what someone types elsewhere stays. */
+  function swap(html, isWhole) {
     const answer = parse(html);
     const screen = answer.getElementById("screen");
     if (!screen) return;
     const notices = answer.getElementById("notices");
     if (notices && notices.childElementCount) find("notices").replaceChildren(...document.importNode(notices, true).childNodes);
+    if (isWhole) return swapOne(find("screen"), screen);
     const regions = [...document.querySelectorAll("#screen [data-live]")];
     const pairs = regions.map((region) => [region, screen.querySelector(`#${CSS.escape(region.id)}`)]);
     const isSame = regions.length && pairs.every((pair) => pair[1]) && screen.querySelectorAll("[data-live]").length === regions.length;
@@ -85,14 +87,14 @@
   }
 
   /** Shows an answer, or goes where it leads. */
-  async function show(answer) {
+  async function show(answer, isWhole) {
     const target = new URL(answer.url);
     if (answer.redirected && target.pathname !== location.pathname) { location.assign(answer.url); return; }
     if (answer.redirected && target.search !== location.search) {
       target.searchParams.delete("notice");
       history.replaceState(null, "", target);
     }
-    if (answer.headers.get("Content-Type")?.startsWith("text/html")) swap(await answer.text());
+    if (answer.headers.get("Content-Type")?.startsWith("text/html")) swap(await answer.text(), isWhole);
   }
 
   let refreshing = false, again = false, isStale = false;
@@ -106,7 +108,7 @@
         isStale = answer.status === 503;
         if (isStale) { problem("down", true); break; }
         problem("failed", false);
-        if (answer.ok) await show(answer);
+        if (answer.ok) await show(answer, false);
       } while (again);
     } catch {
       isStale = true;
@@ -131,9 +133,9 @@
         target.search = fields;
         const answer = await fetch(target, { headers });
         history.pushState(null, "", target);
-        swap(await answer.text());
+        swap(await answer.text(), true);
       } else {
-        await show(await fetch(form.action, { method: "POST", body: fields, headers }));
+        await show(await fetch(form.action, { method: "POST", body: fields, headers }), true);
       }
       problem("failed", false);
     } catch {
@@ -174,11 +176,6 @@
     const link = event.target.closest?.("[data-more]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); more(link); }
   });
-
-  // A poster that cannot be loaded leaves its placeholder.
-  addEventListener("error", (event) => {
-    if (event.target.matches?.(".poster img")) event.target.parentElement.classList.add("missing");
-  }, true);
 
   // Changes by others.
   const { events, after } = document.body.dataset;
