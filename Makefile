@@ -3,7 +3,9 @@
 SWIFT ?= swift
 # The folder of the build without traits. It is separate, so that neither build invalidates the files of the other.
 PLAIN_BUILD := .build-plain
-SOURCES := Package.swift Sources Tests
+# The package of the web page, with its dependencies and its build folder.
+WEB := clients/web
+SOURCES := Package.swift Sources Tests $(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests
 # The traits of the usual build, which includes all stores, so that the program and all of its tests share one build.
 TRAITS := --traits SQLite,Postgres,TMDb
 # The debug information in all builds. Without it, builds take less time, and crash reports name functions but no lines. For a
@@ -25,13 +27,17 @@ ATTACK_SECONDS ?= 10
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run build protocol test test-plain test-long torture bench man install format lint dependencies clean
+.PHONY: help run web build protocol test test-plain test-long test-web torture bench man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 run: build ## Install what is missing, build, and serve ./data with a demo household; Control-C stops it.
 	./movienight serve --demo
+
+web: dependencies ## Build the page in the browser, and serve it beside `make run`; Control-C stops it.
+	$(BUILD) -c release --package-path $(WEB) --product movienight-web
+	$(WEB)/.build/release/movienight-web serve --demo-token data/movienight.db.demo-token
 
 build: dependencies ## Build the release binary and link it as ./movienight.
 	$(BUILD) -c release $(TRAITS) --product movienight
@@ -46,6 +52,11 @@ test-long: dependencies ## Run the tests of random cases with all of their cases
 	scripts/install-dependencies test
 	$(BUILD_TESTS)
 	MOVIENIGHT_LONG_TESTS=1 $(RUN_TESTS) --filter '^(CommandsTests|ProjectionsTests)\.'
+
+test-web: dependencies ## Run the tests of the page in the browser, against this package's server.
+	$(BUILD) $(TRAITS) --product movienight
+	$(BUILD) --package-path $(WEB) --build-tests --disable-xctest
+	cd $(WEB) && .build/debug/movienight-webPackageTests.xctest --testing-library swift-testing
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
@@ -91,4 +102,4 @@ dependencies:
 	@scripts/install-dependencies
 
 clean: ## Remove all build output. Data stays.
-	rm -rf .build $(PLAIN_BUILD) movienight man
+	rm -rf .build $(PLAIN_BUILD) $(WEB)/.build movienight man

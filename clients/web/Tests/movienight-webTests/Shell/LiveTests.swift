@@ -3,7 +3,7 @@ import Testing
 
 @testable import movienight_web
 
-@Suite struct LiveTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveTests {
   @Test func aVoteOfOneIsAnnouncedToThePagesOfOthers() async throws {
     try await withMovieNight { running, server in
       let token = try await server.household()

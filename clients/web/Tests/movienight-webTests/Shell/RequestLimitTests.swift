@@ -3,7 +3,7 @@ import Testing
 
 @testable import movienight_web
 
-@Suite struct RequestLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLimitTests {
   @Test func headersOver64KiBAreRefused() async throws {
     try await withSite { running in
       let connection = try await RawConnection(to: running.port)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import movienight_web
 
-@Suite struct SecurityTests {
+@Suite(.timeLimit(.minutes(5))) struct SecurityTests {
   @Test func everyAnswerHasTheHeadersThatProtectTheReader() async throws {
     try await withMovieNight { running, _ in
       let browser = running.browser()
