@@ -28,5 +28,6 @@ enum Areas {
     ShellPages.self,
     RoundsPages.self,
     SigningPages.self,
+    GatewayArea.self,
   ]
 }

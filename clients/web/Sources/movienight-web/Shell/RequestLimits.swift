@@ -16,6 +16,7 @@ struct RequestLimits: Sendable {
   /// The time that a browser may take none of an answer that waits for it.
   var stallTime = TimeAmount.seconds(30)
   var connectionsPerAddress = 100
+  var gateway = GatewayLimits()
 }
 
 /// HTTP/1.1 connections with ``RequestLimits``.

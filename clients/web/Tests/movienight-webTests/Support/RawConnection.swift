@@ -6,10 +6,12 @@ final class RawConnection: Sendable {
   private let channel: any Channel
   private let received: AsyncStream<ByteBuffer>
 
-  init(to port: Int, host: String = "127.0.0.1") async throws {
+  /// - Parameter isReading: Whether to take what the other side sends, from the start.
+  init(to port: Int, host: String = "127.0.0.1", isReading: Bool = true) async throws {
     let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
     received = stream
     channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: isReading)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(Receiver(continuation))
