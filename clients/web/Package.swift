@@ -10,6 +10,7 @@ let areas = [
   "Shell",
   "Signing",
   "Rounds",
+  "Sessions",
 ]
 
 let package = Package(

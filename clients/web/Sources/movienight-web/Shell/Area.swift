@@ -27,6 +27,7 @@ enum Areas {
   static let all: [any Area.Type] = [
     ShellPages.self,
     RoundsPages.self,
+    SessionsPages.self,
     SigningPages.self,
     GatewayArea.self,
   ]

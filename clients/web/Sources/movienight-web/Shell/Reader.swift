@@ -34,6 +34,37 @@ struct Reader: Sendable {
     return TimeText(iso: time.iso, text: Date(time).formatted(style.hour().minute()))
   }
 
+  /// The date, such as `Nov 28`; with the year if it is not the current one.
+  func date(_ time: Timestamp) -> TimeText {
+    isThisYear(time) ? text(time, dateStyle.month(.abbreviated)) : fullDate(time)
+  }
+
+  /// The date with its year, such as `Nov 28, 2026`.
+  func fullDate(_ time: Timestamp) -> TimeText { text(time, dateStyle.month(.abbreviated).year()) }
+
+  /// The date for reading aloud, such as `November 28`; with the year if it is not the current one.
+  func longDate(_ time: Timestamp) -> TimeText {
+    let style = dateStyle.month(.wide)
+    return text(time, isThisYear(time) ? style : style.year())
+  }
+
+  /// The name of a month, from 1 for January.
+  func monthName(_ month: Int) -> String {
+    let names = calendar.standaloneMonthSymbols
+    return names.indices.contains(month - 1) ? names[month - 1] : "\(month)"
+  }
+
+  /// The current year.
+  var year: Int { calendar.component(.year, from: Date(now)) }
+
+  private func text(_ time: Timestamp, _ style: Date.FormatStyle) -> TimeText {
+    TimeText(iso: time.iso, text: Date(time).formatted(style))
+  }
+
+  private var dateStyle: Date.FormatStyle {
+    Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).day()
+  }
+
   private var dayStyle: Date.FormatStyle {
     Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).weekday(.abbreviated).day().month(
       .abbreviated)
@@ -47,7 +78,7 @@ struct Reader: Sendable {
   }
 
   private func isThisYear(_ time: Timestamp) -> Bool {
-    calendar.component(.year, from: Date(time)) == calendar.component(.year, from: Date(now))
+    calendar.component(.year, from: Date(time)) == year
   }
 }
 

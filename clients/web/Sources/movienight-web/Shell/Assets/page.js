@@ -64,6 +64,7 @@
     // importNode does not copy what was set by keepEntries in fields.
     keepEntries(to, fresh);
     from.replaceWith(fresh);
+    fresh.querySelectorAll("[data-more]").forEach(watch);
     if (!focused) return;
     const target = (focused.id && find(focused.id)) || fresh.querySelector("h1, h2, h3") || fresh;
     if (target !== focused && !target.matches("a, button, input, select, textarea, summary")) target.tabIndex = -1;
@@ -146,7 +147,7 @@
   });
   addEventListener("popstate", () => refresh());
 
-  // Further items of a list: <a data-more="list's id" href="…">.
+  // Further items of a list: <a data-more="list's id" href="…">; on the last page <p data-end="list's id">.
   async function more(link) {
     if (link.getAttribute("aria-busy") === "true") return;
     link.setAttribute("aria-busy", "true");
@@ -158,19 +159,24 @@
       const items = page.getElementById(list.id)?.children ?? [];
       const first = items[0] && document.importNode(items[0], true);
       if (first) list.append(first, ...[...items].slice(1).map((item) => document.importNode(item, true)));
-      const next = page.querySelector(`[data-more="${CSS.escape(list.id)}"]`);
+      // An event would bring the first items only.
+      list.closest("[data-live]")?.removeAttribute("data-live");
+      const id = CSS.escape(list.id);
+      const next = page.querySelector(`[data-more="${id}"], [data-end="${id}"]`);
       const hadFocus = document.activeElement === link;
-      if (next) link.replaceWith(watch(document.importNode(next, true))); else link.remove();
+      if (next) link.replaceWith(document.importNode(next, true)); else link.remove();
+      document.querySelectorAll(`[data-more="${id}"]`).forEach(watch);
       if (hadFocus && first) { first.tabIndex = -1; first.focus({ preventScroll: true }); }
     } catch {
       link.removeAttribute("aria-busy");
+      if (link.dataset.failed) link.textContent = link.dataset.failed;
       problem("offline", !navigator.onLine);
     }
   }
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) { seen.unobserve(entry.target); more(entry.target); }
-  });
-  function watch(link) { seen.observe(link); return link; }
+  }, { rootMargin: "300px" });
+  function watch(link) { seen.observe(link); }
   document.querySelectorAll("[data-more]").forEach(watch);
   addEventListener("click", (event) => {
     const link = event.target.closest?.("[data-more]");
