@@ -11,6 +11,7 @@ let areas = [
   "Signing",
   "Rounds",
   "Sessions",
+  "Household",
 ]
 
 let package = Package(

@@ -62,7 +62,7 @@ enum RefusalTexts {
   private static func link(_ refusal: Refusal) -> Notice.Link? {
     switch refusal.kind {
     case .activeRoundExists: Notice.Link(label: "Show the open round", path: "/tonight")
-    case .tooManyTokens: Notice.Link(label: "Show my devices", path: "/account")
+    case .tooManyTokens: Notice.Link(label: "Show my devices", path: HouseholdPages.devicesPath)
     default: nil
     }
   }

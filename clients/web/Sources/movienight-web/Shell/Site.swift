@@ -18,6 +18,7 @@ final class Site: Sendable {
   let sessions: SessionStore
   let notices = Notices()
   let deviceLinks = DeviceLinks()
+  let inviteLinks = InviteLinks()
   let failures = AttemptLimiter()
   let live = LiveHub()
   let log: Log
@@ -74,6 +75,7 @@ final class Site: Sendable {
     sessions.remove(session.id)
     notices.forget(session.id)
     deviceLinks.forget(session.id)
+    inviteLinks.forget(session.id)
     if !sessions.isInUse(token: session.token) { connections.forget(token: session.token) }
     await live.end(session.id)
   }

@@ -6,5 +6,17 @@ enum Avatars {
     ("avatar_penguin", "🐧", "Penguin"),
   ]
 
+  /// A picture in a form.
+  struct Choice: Sendable {
+    let key: String
+    let picture: String
+    let name: String
+    let isChosen: Bool
+  }
+
+  static func choices(_ chosen: String?) -> [Choice] {
+    all.map { Choice(key: $0.key, picture: $0.picture, name: $0.name, isChosen: $0.key == chosen) }
+  }
+
   static func picture(_ key: String?) -> String { (all.first { $0.key == key } ?? all[0]).picture }
 }

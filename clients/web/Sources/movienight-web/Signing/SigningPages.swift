@@ -9,9 +9,9 @@ enum SigningPages: Area {
     "join": PackageResources.join_mustache,
     "confirm": PackageResources.confirm_mustache,
     "account": PackageResources.account_mustache,
+    "avatars": PackageResources.avatars_mustache,
   ]
   static let styles = PackageResources.signing_css
-  static let navigation = [NavigationLink(path: "/account", label: SigningTexts().accountLink)]
 
   /// The label of the tokens that the page issues.
   static let label = "Web"
@@ -162,8 +162,8 @@ extension Visitor {
     return .response(response)
   }
 
-  func signedOut() -> Answer {
-    var response = Response.seeOther("/sign-in")
+  func signedOut(to path: String = "/sign-in") -> Answer {
+    var response = Response.seeOther(path)
     response.setCookie(.noSession(isSecure: isSecure))
     return .response(response)
   }

@@ -16,14 +16,7 @@ struct JoinScreen: Sendable {
   let name: String
   let problem: String?
   let signedIn: String?
-  let avatars: [Avatar]
-
-  struct Avatar: Sendable {
-    let key: String
-    let picture: String
-    let name: String
-    let isChosen: Bool
-  }
+  let avatars: [Avatars.Choice]
 
   init(invite: String, name: String = "", avatar: String? = nil, problem: String? = nil, signedInAs: String? = nil) {
     action = "/join/\(invite.urlEncoded)"
@@ -31,7 +24,7 @@ struct JoinScreen: Sendable {
     self.problem = problem
     signedIn = signedInAs.map(texts.alreadySignedIn)
     let chosen = Avatars.all.contains { $0.key == avatar } ? avatar : Avatars.all[0].key
-    avatars = Avatars.all.map { Avatar(key: $0.key, picture: $0.picture, name: $0.name, isChosen: $0.key == chosen) }
+    avatars = Avatars.choices(chosen)
   }
 }
 
