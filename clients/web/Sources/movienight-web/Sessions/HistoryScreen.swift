@@ -48,7 +48,7 @@ struct SessionRow: Sendable {
       ? texts.allMembers : names.isEmpty ? texts.noAttendees : texts.attended(names)
     ratings = session.status.hasRatings ? RatingsLine(session) : nil
     label = texts.row(
-      title: movie ?? texts.noMovie, status: session.statusLabel, date: reader.longDate(session.createdAt).text,
+      movie: movie, status: session.statusLabel, date: reader.longDate(session.createdAt).text,
       attendees: attendees, ratings: ratings?.spoken)
   }
 }

@@ -23,8 +23,8 @@ struct SessionsTexts: Sendable {
     return names.count > 3 ? "\(shown) + \(names.count - 3) more" : shown
   }
 
-  func row(title: String, status: String, date: String, attendees: String, ratings: String?) -> String {
-    (["\(title.isolated)", status, date, "Attended by \(attendees)"] + [ratings].compactMap(\.self))
+  func row(movie: String?, status: String, date: String, attendees: String, ratings: String?) -> String {
+    ([movie?.isolated ?? noMovie, status, date, "Attended by \(attendees)"] + [ratings].compactMap(\.self))
       .map { "\($0)." }.joined(separator: " ")
   }
 

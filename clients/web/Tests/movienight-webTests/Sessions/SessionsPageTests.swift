@@ -159,6 +159,27 @@ import Testing
     }
   }
 
+  @Test func aRatingByAnotherReachesTheOpenSession() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let (client, round) = try await server.watchedRound(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let page = try await browser.get("/history/\(round)")
+      #expect(page.body.contains(#"id="session" data-live="round household" data-says="Watched, 0 of 2 rated""#))
+      let stream = try await EventStream(browser)
+      _ = await stream.next { $0.contains("event: change") }
+      try await client.rounds.rate(round, as: .loved)
+      let told = await stream.next { $0.contains("data: round") }
+      stream.close()
+      #expect(told.contains("data: round"))
+      let fragment = try await browser.get("/history/\(round)", headers: ["X-Fragment: 1"])
+      #expect(fragment.body.contains(#"data-says="Watched, 1 of 2 rated""#) && !fragment.body.contains("<html"))
+      let history = try await browser.get("/history")
+      #expect(history.body.contains(#"id="history" data-live="round household""#))
+    }
+  }
+
   @Test func hostileTitlesStayTexts() async throws {
     try await withMovieNight(["--catalog", "none"]) { running, server in
       let token = try await server.household(creator: "<i>\"Ann\"</i>")
