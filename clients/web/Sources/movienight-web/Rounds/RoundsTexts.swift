@@ -92,7 +92,7 @@ struct RoundsTexts: Sendable {
   }
   func watched(_ title: String) -> String { "\(title.isolated) is marked as watched." }
   func ceilingSet(_ rating: String) -> String { "Movies up to \(rating) may enter now." }
-  func pickedNotWatched(_ day: String) -> String { "Picked \(day), not watched yet" }
+  func notWatched(_ day: String) -> String { "Round of \(day): picked, not watched yet" }
   let watchedNotRated = "Watched"
   func waitingFor(_ names: [String]) -> String { "Yet to rate: \(list(names))" }
   func rate(for name: String?) -> String { name.map { "How did \($0.isolated) like it?" } ?? "How did you like it?" }

@@ -389,7 +389,7 @@ struct NightModel: Sendable {
     title = night.pick?.title ?? ""
     poster = Poster(title: title, path: night.pick?.posterPath, base: imageURL)
     canMarkWatched = night.status == .selected
-    state = canMarkWatched ? texts.pickedNotWatched(reader.day(night.createdAt).text) : texts.watchedNotRated
+    state = canMarkWatched ? texts.notWatched(reader.day(night.createdAt).text) : texts.watchedNotRated
     let names = night.attendees.filter { night.waitingFor.contains($0.id) }.map(\.displayName)
     waiting = canMarkWatched || names.isEmpty ? nil : texts.waitingFor(names)
     let own = members.filter { $0.id == member || $0.parentMemberID == member }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 @main enum Program {
   static let version = "0.1.0"
@@ -8,8 +9,8 @@ import Foundation
       switch try CommandLineArguments.parse(
         Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
       {
-      case .help: print(CommandLineArguments.help)
-      case .version: print("movienight-web \(version)")
+      case .help: say(CommandLineArguments.help)
+      case .version: say("movienight-web \(version)")
       case .serve(let settings): try await serve(settings)
       }
     } catch let error as UsageError {
@@ -20,17 +21,37 @@ import Foundation
   }
 
   private static func serve(_ settings: Settings) async throws {
-    try await Site(settings).serve { address in
-      print("ready http://\(address)")
-      guard settings.demoTokenFile != nil else { return }
-      let link = "http://\(address)/demo"
-      print("The demo household: \(link)")
-      if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { print(code.terminalLines.joined(separator: "\n")) }
+    do {
+      try await serve(Site(settings), offersDemo: settings.demoTokenFile != nil)
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw StartError("\(settings.listen) is in use. Choose another address with --listen.")
+    } catch let error as IOError {
+      throw StartError("The page cannot listen on \(settings.listen): \(String(cString: strerror(error.errnoCode)))")
     }
   }
+
+  private static func serve(_ site: Site, offersDemo: Bool) async throws {
+    try await site.serve { address in
+      say("ready http://\(address)")
+      guard offersDemo else { return }
+      let link = "http://\(address)/demo"
+      say("The demo household: \(link)")
+      if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { say(code.terminalLines.joined(separator: "\n")) }
+    }
+  }
+
+  /// Writes at once, because `print` keeps lines for a pipe until the program ends.
+  private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
   private static func fail(_ message: String, code: Int32) {
     FileHandle.standardError.write(Data("movienight-web: \(message)\n".utf8))
     exit(code)
   }
+}
+
+/// A reason why the page cannot start.
+struct StartError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

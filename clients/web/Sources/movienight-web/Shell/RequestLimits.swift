@@ -96,6 +96,21 @@ final class ConnectionCounter: Sendable {
   }
 }
 
+/// A request in progress, which counts until this object is released.
+final class CountedRequest: Sendable {
+  private let address: String
+  private let counter: ConnectionCounter
+
+  /// Nil if the address has reached its limit.
+  init?(_ address: String, in counter: ConnectionCounter) {
+    guard counter.open(address) else { return nil }
+    self.address = address
+    self.counter = counter
+  }
+
+  deinit { counter.close(address) }
+}
+
 /// Closes a connection whose request does not arrive in time, or whose browser takes nothing of an answer.
 ///
 /// It is the first handler, because the HTTP decoder shows a request only after all of its headers have arrived.

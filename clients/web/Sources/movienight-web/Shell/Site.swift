@@ -112,27 +112,15 @@ final class Site: Sendable {
     return text == "::1" || clientAddress(text).hasPrefix("127.")
   }
 
-  /// Counts a request in progress of a browser behind a trusted proxy, whose connections are not its own.
-  func whileCounted(
-    _ request: Request, _ context: PageContext, _ body: () async throws -> Response
-  ) async throws -> Response {
+  /// Counts a request of a browser behind a trusted proxy, whose connections are not its own. Nil for others.
+  ///
+  /// The request counts for as long as the result exists.
+  func count(_ request: Request, _ context: PageContext) throws(PageError) -> CountedRequest? {
     let peer = context.remoteAddress
-    guard proxies.contains(peer.map(clientAddress) ?? "") else { return try await body() }
+    guard proxies.contains(peer.map(clientAddress) ?? "") else { return nil }
     let address = address(of: request, peer: peer, isProxied: true)
-    guard proxied.open(address) else { throw PageError.tooManyRequests(retryAfter: 1) }
-    var response: Response
-    do { response = try await body() } catch {
-      proxied.close(address)
-      throw error
-    }
-    // An event stream is in progress until its body ends.
-    let contents = response.body
-    response.body = ResponseBody(contentLength: contents.contentLength) { [proxied] writer in
-      defer { proxied.close(address) }
-      let copy = writer
-      try await contents.write(copy)
-    }
-    return response
+    guard let counted = CountedRequest(address, in: proxied) else { throw .tooManyRequests(retryAfter: 1) }
+    return counted
   }
 
   func form(of request: Request) async throws -> Form {
@@ -158,7 +146,8 @@ final class Site: Sendable {
     case .done(let path, let notice):
       guard let notice, let session = visitor.session else { return .seeOther(path) }
       let id = notices.keep(notice, for: session.id)
-      return .seeOther(path + (path.contains("?") ? "&" : "?") + "notice=\(id)")
+      let page = path.prefix { $0 != "#" }
+      return .seeOther("\(page)\(page.contains("?") ? "&" : "?")notice=\(id)\(path.dropFirst(page.count))")
     case .screen(let screen): return await page(screen, for: visitor)
     }
   }
@@ -210,10 +199,11 @@ private struct Upkeep: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      while (try? await Task.sleep(for: .seconds(15))) != nil {
+      while (try? await Task.sleep(for: .seconds(20))) != nil {
         site.connections.forgetUnused(since: .now - ServerConnections.idleTime)
         site.sessions.removeOutdated(at: site.now())
         site.deviceLinks.removeExpired()
+        await site.live.tick()
       }
     }
   }

@@ -20,9 +20,10 @@ struct SiteResponder: HTTPResponder {
   func respond(to request: Request, context: PageContext) async throws -> Response {
     var response: Response
     do {
-      response = try await site.whileCounted(request, context) {
-        try await router.respond(to: request, context: context)
-      }
+      let counted = try site.count(request, context)
+      response = try await router.respond(to: request, context: context)
+      // An event stream is in progress until its body ends.
+      if let counted { response.body = response.body.keeping(counted) }
       if response.status == .notFound, response.headers[.contentType] == nil { throw PageError.notFound }
     } catch {
       response = await errorPage(error, request, context)
@@ -45,6 +46,17 @@ struct SiteResponder: HTTPResponder {
     default: break
     }
     return response
+  }
+}
+
+extension ResponseBody {
+  /// Returns a body that keeps an object until it has been written, or is given up.
+  fileprivate func keeping(_ object: some AnyObject & Sendable) -> ResponseBody {
+    ResponseBody(contentLength: contentLength) { writer in
+      let writer = writer
+      try await write(writer)
+      withExtendedLifetime(object) {}
+    }
   }
 }
 

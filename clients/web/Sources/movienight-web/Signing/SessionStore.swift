@@ -21,7 +21,7 @@ final class SessionStore: Sendable {
 
   /// Reads the file. A damaged one is set aside, and everyone has to sign in again.
   ///
-  /// - Throws: `SessionFileError` if the folder cannot be made or the file not be read.
+  /// - Throws: `StartError` if the folder cannot be made or the file not be read.
   init(folder: String, log: Log) throws {
     self.folder = folder
     self.log = log
@@ -29,10 +29,10 @@ final class SessionStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw SessionFileError("The folder \(folder) cannot be made: \(error.localizedDescription)") }
+    } catch { throw StartError("The folder \(folder) cannot be made: \(error.localizedDescription)") }
     guard FileManager.default.fileExists(atPath: file) else { return }
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw SessionFileError("\(file) cannot be read. It must belong to the user who runs the page.")
+      throw StartError("\(file) cannot be read. It must belong to the user who runs the page.")
     }
     do {
       let contents = try JSONDecoder().decode(Contents.self, from: data)
@@ -108,10 +108,4 @@ final class SessionStore: Sendable {
       log("The sessions cannot be saved in \(file), so they end when the page stops: \(error.localizedDescription)")
     }
   }
-}
-
-struct SessionFileError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

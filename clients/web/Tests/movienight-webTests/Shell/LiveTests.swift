@@ -84,7 +84,7 @@ import Testing
       try await browser.signIn(token)
       let stream = try await EventStream(browser)
       _ = await stream.next { $0.contains("event: change") }
-      server.kill()
+      await server.kill()
       let down = await stream.next { $0.contains("event: server") }
       let unreachable = try await browser.get("/tonight")
       try await server.startAgain()

@@ -3,8 +3,8 @@ import MovieNightKit
 
 /// A movienight server of its own in a temporary folder, with the built-in catalog. It ends with this object.
 final class MovieNightServer: @unchecked Sendable {
-  // The process is set when the server starts and when it is started again, by the test alone.
-  private var process = Process()
+  // The program is set when the server starts and when it is started again, by the test alone.
+  private var program: RunningProgram?
   private let folder: TemporaryFolder
   private(set) var address = ServerAddress.standard
   private let arguments: [String]
@@ -13,7 +13,7 @@ final class MovieNightServer: @unchecked Sendable {
   var demoTokenFile: String { folder.path + "/store.db.demo-token" }
 
   /// The program: the environment variable `MOVIENIGHT`, or the root package's debug build.
-  private static let program =
+  private static let path =
     ProcessInfo.processInfo.environment["MOVIENIGHT"] ?? FileManager.default.currentDirectoryPath
     + "/../../.build/debug/movienight"
 
@@ -24,50 +24,34 @@ final class MovieNightServer: @unchecked Sendable {
     try await start(port: 0)
   }
 
-  deinit { process.terminate() }
-
-  /// Kills the server and starts it again at the same address.
-  func restart() async throws {
-    kill()
-    try await startAgain()
+  func kill() async {
+    program?.send(SIGKILL)
+    _ = await program?.end()
   }
 
-  func kill() {
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
-
+  /// Starts the killed server again at the same address.
   func startAgain() async throws {
     guard case .tcp(_, let port) = address else { return }
     try await start(port: port)
   }
 
   private func start(port: UInt16) async throws {
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.program)
-    process.arguments =
+    let program = try RunningProgram(
+      Self.path,
       [
         "serve", "--store", "sqlite:\(folder.path)/store.db", "--listen", "127.0.0.1:\(port)", "--socket", socket,
-        "--catalog", "demo",
-      ] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var text = ""
-    while !text.contains("\n") {
-      // Empty at the end of the output.
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw ServerDidNotStart() }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    guard let word = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("tcp=") }) else {
-      throw ServerDidNotStart()
+      ] + (arguments.contains("--catalog") ? [] : ["--catalog", "demo"]) + arguments)
+    self.program = program
+    let line = await program.output { $0.contains("\n") }
+    guard let word = line.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("tcp=") }) else {
+      throw ServerDidNotStart(errors: await program.errors())
     }
     address = try ServerAddress(String(word.dropFirst(4)))
   }
 
-  struct ServerDidNotStart: Error {}
+  struct ServerDidNotStart: Error {
+    let errors: String
+  }
 
   /// Creates a household, and returns its creator's token.
   func household(named name: String = "Friday Films", creator: String = "Ann") async throws -> String {

@@ -89,6 +89,7 @@
 
   /** Shows an answer, or goes where it leads. */
   async function show(answer, isWhole) {
+    if (answer.status === 503) throw new Error("unreachable");
     const target = new URL(answer.url);
     if (answer.redirected && target.pathname !== location.pathname) { location.assign(answer.url); return; }
     if (answer.redirected && target.search !== location.search) {
@@ -106,8 +107,8 @@
       do {
         again = false;
         const answer = await fetch(location.href, { headers });
-        isStale = answer.status === 503;
-        if (isStale) { problem("down", true); break; }
+        isStale = !answer.ok;
+        if (answer.status === 503) { problem("down", true); break; }
         problem("failed", false);
         if (answer.ok) await show(answer, false);
       } while (again);
