@@ -118,7 +118,7 @@ import Testing
     try await withGateway { client, server in
       let stream = try await client.events()
       _ = await stream.read { $0.contains("id: 3") }
-      server.kill()
+      await server.kill()
       _ = await stream.read { $0.contains("0\r\n\r\n") }
       let meanwhile = try await client.send("GET", "/events", headers: client.authorization)
       #expect(meanwhile.status == 503)

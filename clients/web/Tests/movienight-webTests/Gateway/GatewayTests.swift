@@ -298,7 +298,7 @@ import Testing
       let ping = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
       let before = try await client.rpc(ping)
       #expect(before.status == 200)
-      server.kill()
+      await server.kill()
       let meanwhile = try await client.rpc(ping)
       #expect(meanwhile.status == 503)
       #expect(meanwhile.header("Retry-After") == "1")

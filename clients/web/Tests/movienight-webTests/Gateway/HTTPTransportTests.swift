@@ -104,7 +104,7 @@ import Testing
       let client = try client(gateway)
       let feed = client.events()
       try await feed.begin()
-      server.kill()
+      await server.kill()
       async let added = client.members.addManaged(displayName: "Ben")
       try await server.startAgain()
       _ = try await added

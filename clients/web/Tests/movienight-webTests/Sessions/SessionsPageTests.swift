@@ -131,7 +131,7 @@ import Testing
       let token = try await server.household()
       let browser = running.browser()
       try await browser.signIn(token)
-      server.kill()
+      await server.kill()
       let page = try await browser.get("/history")
       #expect(page.status == 503)
       #expect(page.text.contains("Couldn't Load History"))
