@@ -187,6 +187,7 @@ struct RaterModel: Sendable {
   let choices: [Choice]
 
   struct Choice: Sendable, Equatable {
+    /// Another one after rating, so that the focus does not follow the button into the closed form for changes.
     let id: String
     let value: String
     let mark: String
@@ -203,7 +204,7 @@ struct RaterModel: Sendable {
     hasRated = current != nil
     choices = RatingKind.all.map { kind in
       Choice(
-        id: "rate-\(person.id)-\(kind.rating)", value: kind.rating.rawValue, mark: kind.mark, label: kind.label,
+        id: "\(current == nil ? "rate" : "change")-\(person.id)-\(kind.rating)", value: kind.rating.rawValue, mark: kind.mark, label: kind.label,
         isCurrent: kind.rating == current, whose: question)
     }
   }
