@@ -204,7 +204,8 @@ struct RaterModel: Sendable {
     hasRated = current != nil
     choices = RatingKind.all.map { kind in
       Choice(
-        id: "\(current == nil ? "rate" : "change")-\(person.id)-\(kind.rating)", value: kind.rating.rawValue, mark: kind.mark, label: kind.label,
+        id: "\(current == nil ? "rate" : "change")-\(person.id)-\(kind.rating)", value: kind.rating.rawValue,
+        mark: kind.mark, label: kind.label,
         isCurrent: kind.rating == current, whose: question)
     }
   }

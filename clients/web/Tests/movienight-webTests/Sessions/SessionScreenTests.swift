@@ -110,5 +110,7 @@ import Testing
     let screen = try screen(try SessionValues.details("watched", movies: Self.movies, picked: 550), nil)
     #expect(screen.ratings == nil && screen.raters.isEmpty && !screen.canClose)
     #expect(screen.says == "Watched")
+    let html = try Templates(Areas.all).render(screen, with: "session")
+    #expect(html.contains("Couldn&#39;t load ratings") && html.contains(">Retry</a>") && html.contains("Fight Club"))
   }
 }
