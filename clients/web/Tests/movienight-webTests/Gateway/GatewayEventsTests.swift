@@ -72,7 +72,7 @@ import Testing
     try await withGateway(limits: limits) { client, _ in
       let stream = try await client.events()
       let text = await stream.read { $0.split(separator: ": still here").count > 3 }
-      #expect(text.hasPrefix("HTTP/1.1 200"))
+      #expect(text.split(separator: ": still here").count > 3)
       stream.close()
     }
   }

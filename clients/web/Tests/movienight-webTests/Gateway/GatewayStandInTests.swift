@@ -93,6 +93,18 @@ import Testing
     }
   }
 
+  @Test func refusedMethodsAndRequestsWithoutTokenDoNotReachTheServer() async throws {
+    let server = try await StandIn { [$0.result("{}")] }
+    try await withStandIn(server) { client in
+      let refused = ["households.list", #"server\u002emetrics"#, "events.subscribe", "events.unsubscribe"]
+      for method in refused { _ = try await client.call(method) }
+      _ = try await client.call("auth.authenticate", #"{"administrator":true}"#)
+      _ = try await client.call("rounds.active", headers: [])
+      _ = try await client.call("rounds.active")
+      #expect(server.methodsByConnection == [["auth.authenticate", "rounds.active"]])
+    }
+  }
+
   @Test func batchWithTooLongAnswersIsCutOff() async throws {
     let long = #""\#(String(repeating: "a", count: 600_000))""#
     let server = try await StandIn { [$0.result(long)] }

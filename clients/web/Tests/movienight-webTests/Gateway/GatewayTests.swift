@@ -224,7 +224,7 @@ import Testing
 
   // MARK: Methods
 
-  @Test func administratorsMethodsAndSubscriptionsAreNotPassedOn() async throws {
+  @Test func administratorsMethodsAndSubscriptionsAreRefused() async throws {
     try await withGateway { client, _ in
       for method in ["households.list", "server.metrics", "events.import", #"catalog\u002eclear"#] {
         let answer = try await client.call(method)
@@ -255,6 +255,21 @@ import Testing
     }
     let names = Set(methods.elements.compactMap { $0["name"]?.string })
     #expect(names.isSuperset(of: GatewayRequest.Method.special.keys))
+  }
+
+  @Test func piecesOfAnImportBelongTogether() async throws {
+    try await withGateway { client, _ in
+      let first = try await client.call(
+        "collection.import",
+        #"{"format":"letterboxd","file":"watchlist.csv","data":"Date,Name,Year,Letterboxd URI\n2026-","more":true}"#)
+      let id = try #require(first["result"]?["import_id"]?.string)
+      _ = try await client.call("rounds.active")
+      let second = try await client.call(
+        "collection.import",
+        #"{"import_id":"\#(id)","format":"letterboxd","file":"watchlist.csv","data":"01-02,Toy Story,1995,https://boxd.it/2aHi\n","more":false}"#
+      )
+      #expect(second["result"]?["report"]?["lines"]?.integer == 1, "\(String(decoding: second.encoded, as: UTF8.self))")
+    }
   }
 
   // MARK: Other origins
