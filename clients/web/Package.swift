@@ -12,6 +12,7 @@ let areas = [
   "Rounds",
   "Sessions",
   "Household",
+  "Guide",
 ]
 
 let package = Package(

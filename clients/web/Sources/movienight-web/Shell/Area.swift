@@ -28,6 +28,7 @@ enum Areas {
     ShellPages.self,
     RoundsPages.self,
     SessionsPages.self,
+    GuidePages.self,
     HouseholdPages.self,
     SigningPages.self,
     GatewayArea.self,

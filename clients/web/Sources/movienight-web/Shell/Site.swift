@@ -16,6 +16,8 @@ final class Site: Sendable {
   let connections: ServerConnections
   let facts: ServerFacts
   let sessions: SessionStore
+  /// The secret addresses of calendars. An entry's id is the secret.
+  let calendars: SessionStore
   let notices = Notices()
   let deviceLinks = DeviceLinks()
   let inviteLinks = InviteLinks()
@@ -42,6 +44,7 @@ final class Site: Sendable {
     connections = ServerConnections(settings.connect)
     facts = ServerFacts(connections)
     sessions = try SessionStore(folder: settings.data, log: log)
+    calendars = try SessionStore(folder: settings.data, kind: "calendars", log: log)
     proxies = Set(settings.trustedProxies.map(clientAddress))
     proxied = ConnectionCounter(limit: limits.connectionsPerAddress)
   }
@@ -202,6 +205,7 @@ private struct Upkeep: Service {
       while (try? await Task.sleep(for: .seconds(20))) != nil {
         site.connections.forgetUnused(since: .now - ServerConnections.idleTime)
         site.sessions.removeOutdated(at: site.now())
+        site.calendars.removeOutdated(at: site.now())
         site.deviceLinks.removeExpired()
         await site.live.tick()
       }

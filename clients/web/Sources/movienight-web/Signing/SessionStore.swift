@@ -14,16 +14,19 @@ final class SessionStore: Sendable {
   }
 
   private let folder: String
+  private let kind: String
   private let log: Log
   private let sessions: Mutex<[String: WebSession]>
 
-  var file: String { folder + "/sessions.json" }
+  var file: String { folder + "/\(kind).json" }
 
-  /// Reads the file. A damaged one is set aside, and everyone has to sign in again.
+  /// Reads the file. A damaged one is set aside, and its sessions have ended.
   ///
+  /// - Parameter kind: What the sessions are called in the file's name and in the log.
   /// - Throws: `StartError` if the folder cannot be made or the file not be read.
-  init(folder: String, log: Log) throws {
+  init(folder: String, kind: String = "sessions", log: Log) throws {
     self.folder = folder
+    self.kind = kind
     self.log = log
     sessions = Mutex([:])
     do {
@@ -40,7 +43,7 @@ final class SessionStore: Sendable {
     } catch {
       let aside = "\(file).damaged-\(Int(Date().timeIntervalSince1970))"
       try FileManager.default.moveItem(atPath: file, toPath: aside)
-      log("\(file) is damaged, so everyone has to sign in again. The file is now \(aside).")
+      log("\(file) is damaged, so its \(kind) have ended. The file is now \(aside).")
     }
   }
 
@@ -105,7 +108,7 @@ final class SessionStore: Sendable {
       try handle.close()
       guard rename(new, file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     } catch {
-      log("The sessions cannot be saved in \(file), so they end when the page stops: \(error.localizedDescription)")
+      log("The \(kind) cannot be saved in \(file), so they end when the page stops: \(error.localizedDescription)")
     }
   }
 }

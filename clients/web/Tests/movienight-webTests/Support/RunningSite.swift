@@ -21,15 +21,19 @@ final class LoggedLines: @unchecked Sendable {
 }
 
 /// Runs `body` while a page's server listens on a free port.
+///
+/// - Parameter now: The time that stands still for the page; nil for the current time.
 func withSite(
   _ settings: Settings = Settings(), limits: RequestLimits = RequestLimits(), log: Log = Log { _ in },
-  _ body: (RunningSite) async throws -> Void
+  now: Timestamp? = nil, _ body: (RunningSite) async throws -> Void
 ) async throws {
   var settings = settings
   settings.listen = HostAndPort(host: "127.0.0.1", port: 0)
   let folder = TemporaryFolder()
   if settings.data == Settings().data { settings.data = folder.path }
-  let site = try Site(settings, limits: limits, log: log)
+  let site =
+    try now.map { now in try Site(settings, limits: limits, log: log, now: { now }) }
+    ?? Site(settings, limits: limits, log: log)
   let (ports, continuation) = AsyncStream<Int>.makeStream()
   try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
@@ -53,12 +57,12 @@ func withSite(
 /// Runs `body` while a page's server and a movienight server of its own run.
 func withMovieNight(
   _ serverArguments: [String] = [], _ settings: Settings = Settings(), limits: RequestLimits = RequestLimits(),
-  log: Log = Log { _ in }, _ body: (RunningSite, MovieNightServer) async throws -> Void
+  log: Log = Log { _ in }, now: Timestamp? = nil, _ body: (RunningSite, MovieNightServer) async throws -> Void
 ) async throws {
   let server = try await MovieNightServer(serverArguments)
   var settings = settings
   settings.connect = server.address
-  try await withSite(settings, limits: limits, log: log) { try await body($0, server) }
+  try await withSite(settings, limits: limits, log: log, now: now) { try await body($0, server) }
 }
 
 /// A folder that is removed when it is no longer used.

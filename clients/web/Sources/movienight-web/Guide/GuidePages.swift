@@ -1,0 +1,155 @@
+import Hummingbird
+import MovieNightKit
+
+/// The guide: which episodes of the household's series come when and where, and reminders of them.
+enum GuidePages: Area {
+  static let templates = [
+    "guide": PackageResources.guide_mustache,
+    "guide-grid": PackageResources.guide_grid_mustache,
+    "guide-show": PackageResources.guide_show_mustache,
+    "guide-cell": PackageResources.guide_cell_mustache,
+    "episode-card": PackageResources.episode_card_mustache,
+    "guide-reminders": PackageResources.guide_reminders_mustache,
+    "guide-problem": PackageResources.guide_problem_mustache,
+    "calendar": PackageResources.calendar_mustache,
+  ]
+  static let styles = PackageResources.guide_css
+  static let navigation = [NavigationLink(path: path, label: GuideTexts().heading)]
+
+  static let path = "/guide"
+  /// The milliseconds that a page waits for the catalog. What is not there by then is named, with a link to ask again.
+  private static let waitMilliseconds = 1500
+  /// The reminders that the page reads: half of those that a member can have.
+  private static let reminderLimit = 100
+
+  static func register(in pages: inout Pages) {
+    let texts = GuideTexts()
+
+    pages.get(path) { visit in
+      let query = GuideQuery(visit.query)
+      do {
+        let values = try await values(for: visit, query)
+        return .screen(
+          Screen(
+            texts.heading, template: "guide",
+            model: GuideScreen(values, query, member: visit.member, reader: visit.reader)))
+      } catch let error as ClientError {
+        guard let refusal = error.refusal, refusal.code == 503 || refusal.code == 422 else { throw error }
+        return .screen(problem(refusal, query))
+      }
+    }
+    pages.getForAll(ServiceColors.path) { visitor in
+      guard let colors = ServiceColors(code: visitor.query["c"] ?? "") else { throw PageError.badRequest }
+      return .response(colors.response)
+    }
+
+    // MARK: Actions on an episode
+
+    pages.post("\(path)/seen", returningTo: path) { visit, form in
+      let episode = try NamedEpisode(form)
+      try await visit.catalogClient.episodes.mark(
+        of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number],
+        today: GuideDays(visit.reader).today)
+      return .done(
+        to: returnPath(form),
+        notice: .undo(texts.seen(episode.code, try await name(of: episode, visit)), "\(path)/unseen", episode.fields))
+    }
+    pages.post("\(path)/unseen", returningTo: path) { visit, form in
+      let episode = try NamedEpisode(form)
+      try await visit.client.episodes.unmark(
+        of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number])
+      return .done(
+        to: returnPath(form),
+        notice: .undo(texts.unseen(episode.code, try await name(of: episode, visit)), "\(path)/seen", episode.fields))
+    }
+    pages.post("\(path)/collect", returningTo: path) { visit, form in
+      let series = try form.number("series")
+      do {
+        try await visit.catalogClient.titles.add([NewTitle(mediaType: .tv, tmdbID: series, status: .watching)])
+      } catch let error as ClientError where error.reason == .alreadyInCollection {
+        try await visit.client.titles.set([TitleRef(mediaType: .tv, tmdbID: series)], status: .watching)
+      }
+      let title = try await visit.client.titles.get(.tv, series).title.facts.title
+      return .done(to: returnPath(form), notice: Notice(text: texts.collected(title)))
+    }
+    pages.post("\(path)/remind", returningTo: path) { visit, form in
+      let episode = try NamedEpisode(form)
+      let set = try await visit.catalogClient.reminders.set(
+        of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumber: episode.number)
+      return .done(
+        to: returnPath(form),
+        notice: .undo(texts.reminderSet, "\(path)/forget", [.init(name: "reminder", value: "\(set.reminderID)")]))
+    }
+    pages.post("\(path)/forget", returningTo: path) { visit, form in
+      guard let reminder: ReminderID = form.id("reminder") else { throw PageError.badRequest }
+      do { try await visit.client.reminders.remove(reminder) } catch let error as ClientError
+        where error.reason == .unknownReminder
+      {
+        // It was removed before, such as by pressing twice.
+      }
+      return .done(to: returnPath(form), notice: Notice(text: texts.reminderRemoved))
+    }
+    CalendarPages.register(in: &pages)
+  }
+
+  private static func values(for visit: Visit, _ query: GuideQuery) async throws -> GuideValues {
+    let today = GuideDays(visit.reader).today
+    let range = query.days(from: today)
+    async let reminders = visit.client.reminders.list(today: today, limit: reminderLimit)
+    let guide = try await visit.catalogClient.guide.get(
+      startDate: range.lowerBound, endDate: range.upperBound, today: today, serviceIDs: query.service.map { [$0] },
+      showIDs: query.show.map { [$0] }, unwatchedOnly: query.hidesSeen, includePlanned: query.includesPlanned,
+      includeSpecials: query.includesSpecials, waitMilliseconds: waitMilliseconds)
+    return GuideValues(guide: guide, reminders: try await reminders.reminders)
+  }
+
+  private static func problem(_ refusal: Refusal, _ query: GuideQuery) -> Screen {
+    let texts = GuideTexts()
+    let sentence =
+      refusal.kind == .noCatalog ? texts.noCatalog : refusal.code == 503 ? texts.catalogSilent : refusal.message
+    return Screen(
+      texts.heading, template: "guide-problem", model: GuideProblem(sentence: sentence, retryPath: query.path))
+  }
+
+  private static func name(of episode: NamedEpisode, _ visit: Visit) async throws -> String {
+    try await visit.client.titles.get(.tv, episode.series).title.facts.title
+  }
+
+  private static func returnPath(_ form: Form) -> String { form.localPath("from") ?? path }
+}
+
+/// The guide that cannot be shown: why, and a way to try again.
+struct GuideProblem: Sendable {
+  let texts = GuideTexts()
+  let sentence: String
+  let retryPath: String
+}
+
+/// The episode that a form names.
+private struct NamedEpisode {
+  let series: Int
+  let season: Int
+  let number: Int
+
+  init(_ form: Form) throws {
+    series = try form.number("series")
+    season = try form.number("season", from: 0)
+    number = try form.number("episode")
+  }
+
+  var code: String { EpisodeCode.text(season, number) }
+
+  var fields: [Notice.Button.Field] {
+    [("series", series), ("season", season), ("episode", number)].map { .init(name: $0.0, value: "\($0.1)") }
+  }
+}
+
+extension Form {
+  /// A whole number in a field, which the form of the page always has.
+  fileprivate func number(_ name: String, from minimum: Int = 1) throws -> Int {
+    guard let number = self[name].flatMap({ Int($0) }), (minimum...Int(Int32.max)).contains(number) else {
+      throw PageError.badRequest
+    }
+    return number
+  }
+}
