@@ -13,6 +13,7 @@ let areas = [
   "Sessions",
   "Household",
   "Guide",
+  "Collections",
 ]
 
 let package = Package(

@@ -21,6 +21,7 @@ final class Site: Sendable {
   let notices = Notices()
   let deviceLinks = DeviceLinks()
   let inviteLinks = InviteLinks()
+  let pendingImports = PendingImports()
   let failures = AttemptLimiter()
   let live = LiveHub()
   let log: Log
@@ -79,6 +80,7 @@ final class Site: Sendable {
     notices.forget(session.id)
     deviceLinks.forget(session.id)
     inviteLinks.forget(session.id)
+    pendingImports.forget(session.id)
     if !sessions.isInUse(token: session.token) { connections.forget(token: session.token) }
     await live.end(session.id)
   }

@@ -1,0 +1,258 @@
+import Foundation
+import MovieNightKit
+import Testing
+
+@testable import movienight_web
+
+/// A member's collection in a browser without scripts.
+@Suite struct CollectionPageTests {
+  @Test func anEmptyCollectionOffersToAddATitle() async throws {
+    try await withMovieNight { running, server in
+      let browser = running.browser()
+      try await browser.signIn(try await server.household())
+      let page = try await browser.get("/collection")
+      #expect(page.text.contains("Nothing here yet"))
+      try await browser.get("/collection/add?q=toy+story")
+      let added = try await browser.submit("id=\"add-movie-862\"")
+      #expect(added.text.contains("Toy Story is in your collection now."))
+      let planned = try await browser.get("/collection?status=planned")
+      #expect(planned.text.contains("Toy Story") && planned.text.contains("Planned 1"))
+      let watching = try await browser.get("/collection?status=watching")
+      #expect(!watching.text.contains("Toy Story"))
+    }
+  }
+
+  @Test func statusRatingFavouriteAndPrivacyAreSet() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/collection/movie/862")
+      let dropped = try await browser.submit("/collection/status", [("status", "dropped")])
+      #expect(dropped.text.contains("Toy Story: Dropped."))
+      let undone = try await browser.submit("class=\"quiet\">Undo")
+      #expect(undone.text.contains("Toy Story: Planned."))
+      try await browser.submit("/collection/rate", [("rating", "loved")])
+      try await browser.submit("/collection/favourite")
+      try await browser.submit("/collection/private")
+      try await browser.submit("/collection/seen")
+      let title = try await client.titles.get(.movie, 862).title
+      #expect(title.rating == .loved && title.favourite && title.private && title.watched)
+      let unseen = try await browser.submit("/collection/seen")
+      #expect(unseen.text.contains("Mark as seen"))
+    }
+  }
+
+  @Test func theProgressOfASeriesIsShown() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add([NewTitle(mediaType: .tv, tmdbID: 1396, status: .watching)])
+      try await client.episodes.mark(of: SeriesID(1396), seasonNumber: 1)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let list = try await browser.get("/collection?status=watching")
+      #expect(list.text.contains("7 of 62 episodes seen"))
+      #expect(list.text.contains("Next: S2E01"))
+      let page = try await browser.get("/collection/tv/1396")
+      #expect(page.text.contains("7 of 7 seen"))
+    }
+  }
+
+  @Test func titlesBeyondTheFirstPageAreReachedByALink() async throws {
+    try await withMovieNight(["--catalog", "none"]) { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add(
+        (1...25).map { NewTitle(mediaType: .movie, tmdbID: $0, facts: SentTitleFacts(title: "Film \($0)")) })
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let first = try await browser.get("/collection")
+      #expect(first.body.matches(of: #/<li class="card title-row">/#).count == CollectionPages.pageSize)
+      let link = try #require(first.body.firstMatch(of: #/data-more="titles"[^>]*href="([^"]*)"/#)?.output.1)
+      let second = try await browser.get(Browser.Page.unescaped(String(link)))
+      #expect(second.body.matches(of: #/<li class="card title-row">/#).count == 5)
+      #expect(second.text.contains("That's all of them"))
+    }
+  }
+
+  // MARK: Notes
+
+  @Test func aNoteIsWrittenSharedAndRemoved() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/collection/movie/862")
+      let added = try await browser.submit("/collection/notes/add", [("text", "\n<b>To infinity</b>\r\nand beyond")])
+      #expect(added.text.contains("The note was added."))
+      #expect(added.body.contains("&lt;b&gt;To infinity&lt;/b&gt;") && !added.body.contains("<b>To"))
+      #expect(added.text.contains("Only for you"))
+      let note = try #require(try await client.notes.list().notes.first)
+      #expect(note.text == "\n<b>To infinity</b>\nand beyond" && note.ownerOnly)
+      // Without the checked box, the note is shared.
+      let fields = try #require(browser.page.form("/collection/notes/edit")).fields.filter { $0.name != "owner_only" }
+      let answer = try await browser.post("/collection/notes/edit", fields + [("text", "Shared")])
+      let shared = try await browser.get(try #require(answer.header("Location")))
+      #expect(shared.text.contains("Shared with the household"))
+      let removed = try await browser.submit("/collection/notes/remove")
+      #expect(removed.text.contains("No notes yet."))
+    }
+  }
+
+  @Test func othersNotesCanBeReadButNotChanged() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
+      let invite = try await client.invites.create()
+      let ben = try await MovieNightClient(to: server.address).invites.accept(
+        try #require(invite.inviteToken), displayName: "Ben", avatarKey: "avatar_fox")
+      let other = server.client(try #require(ben.token))
+      try await other.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
+      try await other.notes.add("Look at the dog", on: .movie, id: 862, ownerOnly: false)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let page = try await browser.get("/collection/movie/862")
+      #expect(page.text.contains("Look at the dog") && page.text.contains("By Ben"))
+      #expect(page.form("/collection/notes/edit") == nil)
+    }
+  }
+
+  // MARK: Lists
+
+  @Test func listsAreMadeOrderedAndRemoved() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      for name in ["Winter", "Summer"] {
+        try await browser.get("/collection/lists")
+        try await browser.submit("/collection/lists/create", [("name", name)])
+      }
+      let summer = try #require(try await client.lists.list().lists.last)
+      try await browser.get("/collection/lists")
+      let moved = try await browser.submit("id=\"up-\(summer.id)\"", [("direction", "up")])
+      #expect(moved.text.contains("The order was changed."))
+      let order = try await client.lists.list().lists.map(\.name)
+      #expect(order == ["Summer", "Winter"])
+      try await browser.get("/collection/lists/\(summer.id)")
+      let changed = try await browser.submit("/collection/lists/update", [("name", "Sun"), ("shared", "1")])
+      #expect(changed.text.contains("Sun\n") && changed.text.contains("Shared"))
+      let removed = try await browser.submit("/collection/lists/remove")
+      #expect(removed.text.contains("The list was removed."))
+    }
+  }
+
+  @Test func titlesOfAListAreMovedAndTakenOff() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let list = try await client.lists.create(named: "Pixar").listID
+      try await client.titles.add([862, 585].map { NewTitle(mediaType: .movie, tmdbID: $0) })
+      let browser = running.browser()
+      try await browser.signIn(token)
+      for movie in [862, 585] {
+        try await browser.get("/collection/movie/\(movie)")
+        let put = try await browser.submit("/collection/lists/put", [("list", "\(list)")])
+        #expect(put.text.contains("is on Pixar now."))
+      }
+      try await browser.get("/collection/lists/\(list)")
+      #expect(!browser.page.body.contains("id=\"up-movie-862\""))
+      try await browser.submit("id=\"up-movie-585\"", [("direction", "up")])
+      let order = try await client.lists.get(list).items.map(\.title.tmdbID)
+      #expect(order == [585, 862])
+      let taken = try await browser.submit("id=\"take-movie-585\"")
+      #expect(taken.text.contains("The title was removed."))
+      let left = try await client.lists.get(list).items.map(\.title.tmdbID)
+      #expect(left == [862])
+    }
+  }
+
+  // MARK: Files
+
+  @Test func anImportIsReportedBeforeItIsDone() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/collection/files")
+      let file =
+        "Date,Name,Year,Letterboxd URI\n2026-01-01,Toy Story,1995,https://boxd.it/1\n"
+        + "2026-01-01,Qqqq,1995,https://boxd.it/2\n"
+      let report = try await browser.submit(
+        "/collection/files/check", [("format", "letterboxd"), ("file", "watchlist.csv"), ("data", file)])
+      #expect(report.text.contains("What the import would change"))
+      #expect(report.text.contains("1 new title"))
+      #expect(report.text.contains("no such title was found"))
+      let before = try await client.titles.list().titles.count
+      #expect(before == 0)
+      let done = try await browser.submit("id=\"import\"")
+      #expect(done.text.contains("What the import has changed"))
+      let after = try await client.titles.list().titles.map(\.tmdbID)
+      #expect(after == [862])
+      // The file is used up, so pressing twice imports once.
+      let fields = try #require(browser.page.form("/collection/files/check")).fields.filter { $0.name == "forgery" }
+      let again = try await browser.post("/collection/files/import", fields)
+      #expect(again.text.contains("There is no import to confirm."))
+    }
+  }
+
+  @Test func aFileThatCannotBeReadIsRefusedWithASentence() async throws {
+    try await withMovieNight { running, server in
+      let browser = running.browser()
+      try await browser.signIn(try await server.household())
+      try await browser.get("/collection/files")
+      let refused = try await browser.submit(
+        "/collection/files/check", [("format", "trakt"), ("file", "x.json"), ("data", "[{")])
+      #expect(refused.body.contains("class=\"notice refusal\""))
+      let empty = try await browser.submit("/collection/files/check", [("format", "imdb"), ("data", " ")])
+      #expect(empty.text.contains("Paste the contents of the file first."))
+    }
+  }
+
+  @Test func theExportHasEverythingAndNotesOnlyWhenAsked() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      try await client.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
+      try await client.notes.add("Secret thought", on: .movie, id: 862)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let without = try await browser.get("/collection/files/collection.json")
+      #expect(without.header("Content-Disposition") == "attachment; filename=\"collection.json\"")
+      #expect(without.body.contains("Toy Story") && !without.body.contains("Secret thought"))
+      let with = try await browser.get("/collection/files/collection.json?notes=1")
+      #expect(with.body.contains("Secret thought"))
+      let table = try await browser.get("/collection/files/movies.csv")
+      #expect(table.body.hasPrefix("tmdbID,imdbID,Title"))
+      let other = try await browser.get("/collection/files/other.txt")
+      #expect(other.status == 404)
+    }
+  }
+
+  @Test func incompleteFormsAreRefusedWithoutAnError() async throws {
+    try await withMovieNight { running, server in
+      let browser = running.browser()
+      try await browser.signIn(try await server.household())
+      let fields = try #require(browser.page.form("/tonight/start")).fields.filter { $0.name == "forgery" }
+      let actions = [
+        "add", "remove", "status", "rate", "favourite", "private", "seen", "notes/add", "notes/edit", "notes/remove",
+        "lists/create", "lists/update", "lists/remove", "lists/order", "lists/put", "lists/take", "lists/move",
+        "files/check",
+      ]
+      for action in actions {
+        let page = try await browser.post("/collection/\(action)", fields + [("type", "book"), ("title", "-1")])
+        #expect(page.status == 400, "\(action)")
+      }
+      let missing = try await browser.get("/collection/movie/1")
+      #expect(missing.status == 404)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import MovieNightKit
+import Testing
+
+@testable import movienight_web
+
+/// The pure parts of a collection's pages.
+@Suite struct CollectionScreenTests {
+  @Test(arguments: [
+    (2, true, [2, 1, 3]), (2, false, [1, 3, 2]), (1, true, nil), (3, false, nil), (4, true, nil),
+  ])
+  func anElementMovesByOnePlace(element: Int, isUp: Bool, moved: [Int]?) {
+    #expect([1, 2, 3].moving(element, up: isUp) == moved)
+  }
+
+  @Test func piecesOfAFileAreBoundedAndTogetherAreTheFile() {
+    let lines = (1...1000).map { "🍿,\($0)\r\n" }.joined()
+    let file = PendingImport(format: .letterboxd, file: "watched.csv", data: lines)
+    #expect(file.pieces.joined() == lines)
+    #expect(file.pieces.allSatisfy { piece in piece.utf8.count { $0 == UInt8(ascii: "\n") } <= 151 })
+    let long = PendingImport(format: .trakt, file: nil, data: "[" + String(repeating: "é", count: 200_000))
+    #expect(long.pieces.joined() == long.data)
+    #expect(long.pieces.allSatisfy { $0.utf8.count <= 160 << 10 })
+  }
+
+  @Test func aPendingImportIsUsedOnceAndForAQuarterOfAnHour() {
+    let (imports, now) = (PendingImports(), ContinuousClock.Instant.now)
+    let file = PendingImport(format: .imdb, file: nil, data: "x")
+    imports.keep(file, for: "a", at: now)
+    let (other, first, second) = (imports.take("b", at: now), imports.take("a", at: now), imports.take("a", at: now))
+    #expect(other == nil && first?.data == "x" && second == nil)
+    imports.keep(file, for: "a", at: now)
+    let late = imports.take("a", at: now + .seconds(901))
+    #expect(late == nil)
+  }
+
+  @Test func theReportNamesOnlyWhatChangesAndTheFirstUnmatchedLines() throws {
+    let unresolved = (1...25).map {
+      """
+      {"file":"watched.csv","line":\($0),"name":"Film","year":null,"uri":null,"imdb_id":null,"media_type":null,
+      "reason":"ambiguous","candidates":[]}
+      """
+    }
+    let json = """
+      {"format":"letterboxd","dry_run":true,"lines":30,"titles_added":1,"titles_changed":0,"plays_added":2,
+      "ratings_set":0,"lists_created":0,"list_items_added":0,"notes_added":0,"unchanged":2,
+      "ignored":[{"file":"deleted/x.csv","what":"deleted","count":3}],"unresolved_count":25,
+      "unresolved":[\(unresolved.joined(separator: ","))]}
+      """
+    let report = ReportModel(try RawResult<ImportCounts>(json: JSONDocument(json).root).value())
+    #expect(report.changes == ["1 new title", "2 plays"])
+    #expect(report.unchanged == "2 lines change nothing.")
+    #expect(report.unresolved.count == 21)
+    #expect(report.unresolved.first == "\u{2068}watched.csv\u{2069} line 1: \u{2068}Film\u{2069}, several titles match")
+    #expect(report.unresolved.last == "and 5 more")
+    #expect(report.heading == "What the import would change")
+  }
+}
