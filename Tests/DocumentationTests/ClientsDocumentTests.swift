@@ -40,10 +40,14 @@
       try Data(Self.settings.utf8).write(to: URL(fileURLWithPath: sources + "/Settings.swift"))
       try Data(try snippets().utf8).write(to: URL(fileURLWithPath: sources + "/Snippets.swift"))
       try Data(Self.package.utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/night/Package.swift"))
-      for target in Self.targets {
+      for target in Self.targets + ["OverHTTP"] {
         let folder = "\(guests.folder.path)/night/Sources/\(target)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("public let name = \"\(target)\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/Name.swift"))
+      }
+      for (number, snippet) in try snippetsOverHTTP().enumerated() {
+        let file = "\(guests.folder.path)/night/Sources/OverHTTP/Snippet\(number).swift"
+        try Data(snippet.utf8).write(to: URL(fileURLWithPath: file))
       }
       // Everything is compiled from scratch, which takes minutes while other work is running.
       _ = try guests.run("swift build --package-path night >&2", name: "build", seconds: 1200)
@@ -61,8 +65,7 @@
     /// Returns the other Swift snippets of the document and of the client's article, to be compiled with the program.
     /// Each snippet is in a function whose parameters are the values that the reader has.
     private func snippets() throws -> String {
-      let article = "Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md"
-      let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }
+      let pieces = try Self.articles.flatMap { try Document($0).blocks }
         .filter { $0.info == "swift" && !$0.text.hasPrefix("//") }
       #expect(pieces.count >= 8)
       let functions = pieces.enumerated().map { number, piece in
@@ -79,6 +82,26 @@
       return ([given] + functions).joined(separator: "\n")
     }
 
+    /// Returns the snippets that need Foundation, each as a file. The program does not link their target.
+    private func snippetsOverHTTP() throws -> [String] {
+      let pieces = try Self.articles.flatMap { try Document($0).blocks }.filter { $0.info == "swift over-http" }
+      #expect(pieces.count == 2)
+      return pieces.enumerated().map { number, piece in
+        let lines = piece.text.components(separatedBy: "\n")
+        let imports = lines.filter { $0.hasPrefix("import ") }.joined(separator: "\n")
+        let body = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+        return """
+          \(imports)
+          func piece\(number)(token: String) throws -> MovieNightClient {
+          \(body)
+            return client
+          }
+          """
+      }
+    }
+
+    private static let articles = ["Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md", "docs/clients.md"]
+
     /// Targets of the app that share a name with targets of this package.
     private static let targets = ["Domain", "Server", "Catalog", "Commands", "Console", "Platform", "Primitives"]
 
@@ -91,6 +114,9 @@
         dependencies: [.package(name: "movienight", path: "\(Project.root.path)", traits: [])],
         targets: [
           \(targets.map { ".target(name: \"\($0)\")," }.joined())
+          .target(
+            name: "OverHTTP", dependencies: [.product(name: "MovieNightFoundation", package: "movienight"),
+              .product(name: "MovieNightKit", package: "movienight")]),
           .executableTarget(
             name: "FirstNight", dependencies: [
               \(targets.map { "\"\($0)\"," }.joined()) .product(name: "MovieNightKit", package: "movienight"),
