@@ -87,7 +87,7 @@ struct Night {
         sender: sender, now: now,
         departures: [
           OpenRounds(rounds: openRounds), CollectionDepartures(collections: collections, household: household.id),
-          GuideDepartures(guide: guide),
+          guide,
         ], profile: profile(changedBy: command))
       let decision = try household.decide(command, in: context)
       record(decision)
@@ -134,10 +134,9 @@ struct Night {
     expireDueRounds()
     do throws(Refusal) {
       guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
-      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: !command.changesSettings)
-      let context = GuideContext(
-        sender: member, actor: actor, collections: household.members.map { collection($0.id) })
-      let decision = try guide.decide(command, in: context)
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+      let collections = household.members.map { collection($0.id) }
+      let decision = try guide.decide(command, by: member, for: actor, collections)
       record(decision)
       return .success(decision)
     } catch {
@@ -253,7 +252,7 @@ struct Night {
     case let event as CollectionEvent:
       let id = MemberID(stream.id)
       collections[id, default: CollectionState(member: id)].evolve(event, at: time)
-    case let event as GuideEvent: guide.evolve(event)
+    case let event as GuideEvent: guide.evolve(event, at: now, in: household.id)
     default: Issue.record("an event of another area: \(event)")
     }
   }

@@ -83,6 +83,9 @@ struct TypedEpisode {
   let season: Int
   let number: Int?
 
+  /// The code of an episode; nil for a season.
+  var code: String? { number.map { episodeCode(season, $0) } }
+
   /// Parses a word; nil for any other one.
   init?(_ word: String) {
     let word = word.uppercased()

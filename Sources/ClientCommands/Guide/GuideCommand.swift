@@ -21,7 +21,7 @@ struct GuideCommand: Subcommand {
     month, --to alone from today on, and at most 366 days can be shown.
 
     The calendar of --ics is a file that calendar apps import or subscribe to. By default it has the next 90 days, so \
-    that you can make it anew every night. --json prints a line for each calendar month of a long time.
+    that you can replace it every night. --json prints a line for each calendar month of a long time.
 
     set takes the name or id of a series. Services, --buffer and --shift are for the whole household, --hide and \
     --show only for you.
@@ -60,58 +60,48 @@ struct GuideCommand: Subcommand {
       try await set(arguments, environment)
       return .success
     }
-    let days = try Days(arguments, Canvas(environment).today)
-    guard arguments.has(Self.calendar) || !arguments.has(Self.alarms) else {
-      throw usageError("--alarms works only with --ics", "show")
-    }
+    let days = try days(arguments, Canvas(environment).today)
+    let isCalendar = arguments.has(Self.calendar)
+    guard isCalendar || !arguments.has(Self.alarms) else { throw usageError("--alarms works only with --ics", "show") }
     let player = try await NightPlayer(arguments, environment)
-    if arguments.has(Self.calendar) {
-      try await printCalendar(of: days, player)
-    } else {
-      try await show(days, player)
-    }
+    try await isCalendar ? printCalendar(of: days, player) : show(days, player)
     return .success
   }
 
   // MARK: Showing the guide
 
-  /// The days that a user asks for.
-  private struct Days {
-    let first: CalendarDate
-    /// The last day; nil for that of the first day's month.
-    let last: CalendarDate?
+  /// The days that a user asks for. Without the last day, they end with the first one's month.
+  private typealias Days = (first: CalendarDate, last: CalendarDate?)
 
-    init(_ arguments: Arguments, _ today: CalendarDate) throws(UsageError) {
-      func day(_ option: CommandOption) throws(UsageError) -> CalendarDate? {
-        guard let typed = arguments.value(option) else { return nil }
-        guard let day = typed == "today" ? today : CalendarDate(text: typed) else {
-          throw UsageError("'\(typed)' is not a day. Write it like 2026-02-14 or today")
-        }
-        return day
-      }
-      let (from, to) = (try day(GuideCommand.from), try day(GuideCommand.to))
-      switch (arguments.has(GuideCommand.week), arguments.has(GuideCommand.month), from ?? to) {
-      case (false, false, _?): (first, last) = (from ?? today, to)
-      case (false, true, nil): (first, last) = (today.firstOfMonth, today.lastOfMonth)
-      case (false, false, nil) where arguments.has(GuideCommand.calendar):
-        (first, last) = (today, today.advanced(byDays: 89))
-      case (_, false, nil): (first, last) = (today.week.lowerBound, today.week.upperBound)
-      default: throw UsageError("Use only one of --week, --month, and --from with --to")
-      }
-      if let last, last < first { throw UsageError("\(last) is before \(first), the first day. Change --from or --to") }
+  private func days(_ arguments: Arguments, _ today: CalendarDate) throws(UsageError) -> Days {
+    func day(_ option: CommandOption) throws(UsageError) -> CalendarDate? {
+      guard let typed = arguments.value(option) else { return nil }
+      if let day = typed == "today" ? today : CalendarDate(text: typed) { return day }
+      throw UsageError("'\(typed)' is not a day. Write it like 2026-02-14 or today")
     }
+    let (from, to) = (try day(Self.from), try day(Self.to))
+    let days: Days
+    switch (arguments.has(Self.week), arguments.has(Self.month), from ?? to) {
+    case (false, false, _?): days = (from ?? today, to)
+    case (false, true, nil): days = (today.firstOfMonth, today.lastOfMonth)
+    case (false, false, nil) where arguments.has(Self.calendar): days = (today, today.advanced(byDays: 89))
+    case (_, false, nil): days = (today.week.lowerBound, today.week.upperBound)
+    default: throw UsageError("Use only one of --week, --month, and --from with --to")
+    }
+    guard let last = days.last, last < days.first else { return days }
+    throw UsageError("\(last) is before \(days.first), the first day. Change --from or --to")
   }
 
   /// Returns the answers for all of the days. An answer to a long time has the days of its first month.
   private func pages<Page: Decodable & Sendable>(
     of days: Days, _ player: NightPlayer, next: (Page) -> CalendarDate?,
-    _ request: (_ first: CalendarDate, _ members: [MemberID]?) -> TypedRequest<Page>
+    _ request: (_ first: CalendarDate, _ members: [MemberID]?, _ has: (CommandOption) -> Bool) -> TypedRequest<Page>
   ) async throws -> [RawResult<Page>] {
     let members = player.arguments.has(Self.mine) ? [player.member.id] : nil
     var pages: [RawResult<Page>] = []
     var first = Optional(days.first)
     while let day = first {
-      let page = try await player.client.rawResult(of: request(day, members))
+      let page = try await player.client.rawResult(of: request(day, members, player.arguments.has))
       pages.append(page)
       first = next(try page.value()).flatMap { $0 > day ? $0 : nil }
     }
@@ -119,15 +109,14 @@ struct GuideCommand: Subcommand {
   }
 
   private func show(_ days: Days, _ player: NightPlayer) async throws {
-    let (arguments, environment) = (player.arguments, player.environment)
-    let pages = try await pages(of: days, player, next: \.nextStartDate) {
+    let environment = player.environment
+    let pages = try await pages(of: days, player, next: \.nextStartDate) { day, members, has in
       GuideRequests.get(
-        startDate: $0, endDate: days.last, today: player.today, members: $1,
-        unwatchedOnly: arguments.has(Self.unwatched), includePlanned: arguments.has(Self.planned),
-        includeSpecials: arguments.has(Self.specials))
+        startDate: day, endDate: days.last, today: player.today, members: members, unwatchedOnly: has(Self.unwatched),
+        includePlanned: has(Self.planned), includeSpecials: has(Self.specials))
     }
     let sheet = GuideSheet(try pages.map { try $0.shown() }, for: player.member.id)
-    if arguments.has(.json) {
+    if player.arguments.has(.json) {
       environment.output.lines(pages.map(\.json.compactText))
     } else {
       environment.output.lines(GuideRenderer(canvas: Canvas(environment), sheet: sheet).lines)
@@ -136,23 +125,23 @@ struct GuideCommand: Subcommand {
   }
 
   private func printCalendar(of days: Days, _ player: NightPlayer) async throws {
-    let arguments = player.arguments
-    let pages = try await pages(of: days, player, next: \.nextStartDate) {
+    let environment = player.environment
+    let pages = try await pages(of: days, player, next: \.nextStartDate) { day, members, has in
       // A nightly job can wait, and its file should be complete.
       GuideRequests.calendar(
-        startDate: $0, endDate: days.last, today: player.today, members: $1,
-        unwatchedOnly: arguments.has(Self.unwatched), includePlanned: arguments.has(Self.planned),
-        includeSpecials: arguments.has(Self.specials), waitMilliseconds: 10_000, reminders: arguments.has(Self.alarms))
+        startDate: day, endDate: days.last, today: player.today, members: members, unwatchedOnly: has(Self.unwatched),
+        includePlanned: has(Self.planned), includeSpecials: has(Self.specials), waitMilliseconds: 10_000,
+        reminders: has(Self.alarms))
     }
-    let (output, errors) = (player.environment.output, player.environment.errors)
     let values = try pages.map { try $0.value() }
-    if arguments.has(.json) {
-      output.lines(pages.map(\.json.compactText))
+    if player.arguments.has(.json) {
+      environment.output.lines(pages.map(\.json.compactText))
     } else {
-      output.document(Array(CalendarFile.joined(values.compactMap(\.text)).utf8))
+      environment.output.document(Array(joinedCalendars(values.compactMap(\.text)).utf8))
     }
     if values.contains(where: { $0.partial == true }) {
-      errors.sentence("The calendar is not complete: some series could not be looked up in time. Try again later.")
+      environment.errors.sentence(
+        "The calendar is not complete: some series could not be looked up in time. Try again later.")
     }
   }
 
@@ -163,20 +152,27 @@ struct GuideCommand: Subcommand {
     let shift = try arguments.integer(Self.shift, in: GuideLimits.shiftDays)
     let (typed, isHidden) = (arguments.value(Self.service), arguments.choice(Self.hide, Self.show))
     let isReset = arguments.has(Self.reset)
-    var cleared: [GuideField] = typed == "none" || (isReset && typed == nil) ? [.serviceID] : []
-    if isReset, buffer == nil { cleared.append(.bufferDays) }
-    if isReset, shift == nil { cleared.append(.shiftDays) }
+    let fields: [(field: GuideField, isCleared: Bool)] = [
+      (.serviceID, typed == "none" || (isReset && typed == nil)), (.bufferDays, isReset && buffer == nil),
+      (.shiftDays, isReset && shift == nil),
+    ]
+    let cleared = fields.filter(\.isCleared).map(\.field)
     let changesSettings = [Self.service, Self.buffer, Self.shift, Self.reset].contains(where: arguments.isGiven)
     guard changesSettings || isHidden != nil else {
       throw usageError("set needs --service, --hide or another change", "set")
     }
     let player = try await NightPlayer(arguments, environment)
     let series = try await player.series(arguments.positionals.dropFirst())
-    let service = if let typed, typed != "none" { try await service(typed, player) } else { ListedProvider?.none }
+    var service: ListedProvider?
+    if let typed, typed != "none" {
+      let services = try await player.client.rawResult(of: ProvidersRequests.list(kind: .tv)).shown().providers
+      let lookup = NameLookup(
+        ("streaming service", "streaming services"), among: services, called: \.name, id: { "\($0.providerID)" })
+      service = try lookup.one(typed)
+    }
     let request = GuideRequests.setShow(
       SeriesID(series.ref.tmdbID), serviceID: service?.providerID, bufferDays: buffer, shiftDays: shift,
-      hidden: isHidden,
-      clear: cleared.isEmpty ? nil : cleared)
+      hidden: isHidden, clear: cleared.isEmpty ? nil : cleared)
     let person = player.member.childName ?? "you"
     let sentences = [
       isHidden.map {
@@ -186,34 +182,22 @@ struct GuideCommand: Subcommand {
     ]
     try await player.carryOut(request, sentences.compactMap(\.self).joined(separator: " "))
   }
-
-  /// Returns the service of the household's country that the user named.
-  private func service(_ typed: String, _ player: NightPlayer) async throws -> ListedProvider {
-    let services = try await player.client.rawResult(of: ProvidersRequests.list(kind: .tv)).shown().providers
-    return try NameLookup(
-      ("streaming service", "streaming services"), among: services, called: \.name, id: { "\($0.providerID)" }
-    ).one(typed)
-  }
 }
 
 extension NightPlayer {
   /// Returns the series that the words name: one of the collection, or else one that another member watches.
   func series(_ words: some Sequence<String>) async throws -> TitleMatch {
-    let finder = TitleFinder(player: self, isSeries: true, findsOthers: true)
-    return try await finder.title(words.joined(separator: " "))
+    try await TitleFinder(player: self, isSeries: true, findsOthers: true).title(words.joined(separator: " "))
   }
 }
 
-/// A calendar in the format of RFC 5545.
-enum CalendarFile {
-  /// Returns one calendar with the events of several.
-  static func joined(_ calendars: [String]) -> String {
-    guard calendars.count > 1 else { return calendars.first ?? "" }
-    let (begin, end) = ("BEGIN:VEVENT", "END:VCALENDAR")
-    // A line of a text cannot be mistaken for these, because it begins with a space or the name of a property.
-    let lines = calendars.map { $0.split(separator: "\r\n") }
-    let head = lines[0].prefix { $0 != begin && $0 != end }
-    let events = lines.flatMap { $0.drop { $0 != begin }.prefix { $0 != end } }
-    return (head + events + [Substring(end)]).map { $0 + "\r\n" }.joined()
-  }
+/// Returns one calendar (RFC 5545) with the events of several.
+func joinedCalendars(_ calendars: [String]) -> String {
+  guard calendars.count > 1 else { return calendars.first ?? "" }
+  let (begin, end) = ("BEGIN:VEVENT", "END:VCALENDAR")
+  // A line of a text cannot be mistaken for these, because it begins with a space or the name of a property.
+  let lines = calendars.map { $0.split(separator: "\r\n") }
+  let head = lines[0].prefix { $0 != begin && $0 != end }
+  let events = lines.flatMap { $0.drop { $0 != begin }.prefix { $0 != end } }
+  return (head + events + [Substring(end)]).map { $0 + "\r\n" }.joined()
 }

@@ -10,7 +10,8 @@ struct GuideRenderer {
     guard sheet.hasSeries else {
       return ["No series. Add one with: movienight titles add NAME --series --status watching"]
     }
-    let body = sheet.isEmpty ? empty : cellColumns >= Self.leastCell ? tables : list
+    // The narrowest column has room for `S02E03 ✓`, and most of a title.
+    let body = sheet.isEmpty ? empty : cellColumns >= 10 ? tables : list
     return [canvas.spread("TV guide", right: range(sheet.days))] + body + remarks
   }
 
@@ -28,8 +29,6 @@ struct GuideRenderer {
 
   // MARK: The table
 
-  /// The narrowest column of a day. It has room for `S02E03 ✓`, and most of a title.
-  private static var leastCell: Int { 10 }
   private static var gap: Int { 2 }
 
   private var labelColumns: Int { min(14, sheet.rows.map { displayColumns($0.service.name) }.max() ?? 0) }
@@ -68,8 +67,8 @@ struct GuideRenderer {
 
   /// Returns the two lines of an episode in a cell.
   private func cell(_ entry: GuideSheet.Entry) -> [Cell] {
-    let style: Style? = entry.isDimmed ? .faint : entry.episode.kind == .premiere ? .accent : nil
-    return [(entry.title, style), (entry.code + (entry.isSeen ? " ✓" : ""), .faint)]
+    let style: Style? = entry.show.dimmed ? .faint : entry.episode.kind == .premiere ? .accent : nil
+    return [(entry.show.title, style), (entry.code + (entry.isSeen ? " ✓" : ""), .faint)]
   }
 
   /// Returns a line of a table, without spaces at its end.
@@ -100,17 +99,12 @@ struct GuideRenderer {
   }
 
   private func episode(_ service: String, _ entry: GuideSheet.Entry) -> String {
-    let kind: String? =
-      switch entry.episode.kind {
-      case .premiere: "premiere"
-      case .finale: "finale"
-      case .midSeasonFinale: "mid-season finale"
-      default: nil
-      }
-    let facts = ["\(entry.title) \(entry.code)", kind, entry.episode.title].compactMap(\.self)
+    let words = entry.episode.kind.rawValue.split(separator: "_").joined(separator: " ")
+    let kind = entry.episode.kind == .standard ? nil : words
+    let facts = ["\(entry.show.title) \(entry.code)", kind, entry.episode.title].compactMap(\.self)
     return "  "
       + canvas.spread(
-        facts.joined(separator: " · "), style: entry.isDimmed ? .faint : nil,
+        facts.joined(separator: " · "), style: entry.show.dimmed ? .faint : nil,
         right: truncated(service, to: 20) + (entry.isSeen ? " ✓" : ""), in: canvas.columns - 2)
   }
 

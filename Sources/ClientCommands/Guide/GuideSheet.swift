@@ -4,11 +4,10 @@ import MovieNightKit
 /// Consecutive pages of the guide as one, as a member sees them.
 struct GuideSheet {
   struct Entry {
-    let title: String
+    let show: GuideShow
     let episode: GuideEpisode
     /// Whether the member has seen it.
     let isSeen: Bool
-    let isDimmed: Bool
 
     var code: String { episodeCode(episode.seasonNumber, episode.episodeNumber) }
   }
@@ -36,20 +35,15 @@ struct GuideSheet {
     days = pages.flatMap { $0.days ?? [] }
     country = pages.first?.country ?? ""
     unknownServices = pages.first?.unknownServices ?? []
-    var rows: [Row] = []
-    var places: [Int: Int] = [:]
-    var shows: [GuideShow] = []
-    var missing: [MissingShow] = []
+    var (rows, shows, missing): ([Row], [GuideShow], [MissingShow]) = ([], [], [])
     for page in pages {
       for row in page.services ?? [] {
-        let place = places[row.service.id] ?? rows.count
+        let place = rows.firstIndex { $0.service.id == row.service.id } ?? rows.count
         if place == rows.count { rows.append(Row(service: row.service)) }
-        places[row.service.id] = place
         for show in row.shows {
           if !shows.contains(where: { $0.tmdbID == show.tmdbID }) { shows.append(show) }
-          rows[place].entries += show.upcomingEpisodes.map { episode in
-            Entry(
-              title: show.title, episode: episode, isSeen: episode.watchedBy.contains(member), isDimmed: show.dimmed)
+          rows[place].entries += show.upcomingEpisodes.map {
+            Entry(show: show, episode: $0, isSeen: $0.watchedBy.contains(member))
           }
         }
       }
@@ -76,19 +70,15 @@ struct GuideSheet {
   var gaps: [String] {
     func names(_ reason: MissingReason) -> [String] { missing.filter { $0.reason == reason }.map(\.title) }
     let old = shows.filter { stale.contains($0.tmdbID) }.map(\.title)
-    let sentences: [(names: [String], what: String, advice: String?)] = [
-      (names(.loading), "Still being looked up", "Try again in a moment."),
-      (names(.unavailable), "Not there, because the catalog does not answer", "Try again later."),
-      (names(.notFound), "Not there, because the catalog does not have it", nil),
-      (old, "Perhaps out of date", "Try again later."),
+    let sentences: [(names: [String], what: String, advice: String)] = [
+      (names(.loading), "Still being looked up", " Try again in a moment."),
+      (names(.unavailable), "Not there, because the catalog does not answer", " Try again later."),
+      (names(.notFound), "Not there, because the catalog does not have it", ""),
+      (old, "Perhaps out of date", " Try again later."),
     ]
-    return sentences.filter { !$0.names.isEmpty }.map { sentence in
-      let more = sentence.names.count > Self.named ? " and \(grouped(sentence.names.count - Self.named)) more" : ""
-      let names = sentence.names.prefix(Self.named).joined(separator: ", ")
-      return "\(sentence.what): \(names)\(more)." + (sentence.advice.map { " \($0)" } ?? "")
+    return sentences.filter { !$0.names.isEmpty }.map { names, what, advice in
+      let more = names.count > 10 ? " and \(grouped(names.count - 10)) more" : ""
+      return "\(what): \(names.prefix(10).joined(separator: ", "))\(more).\(advice)"
     }
   }
-
-  /// The number of series that a sentence names.
-  private static var named: Int { 10 }
 }

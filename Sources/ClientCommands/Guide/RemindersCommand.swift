@@ -47,8 +47,8 @@ struct RemindersCommand: Subcommand {
       let request = RemindersRequests.set(
         of: SeriesID(series.ref.tmdbID), seasonNumber: episode?.season, episodeNumber: episode?.number,
         premieresOnly: arguments.has(Self.premieres), daysBefore: days)
-      let code = episode.flatMap { episode in episode.number.map { " " + episodeCode(episode.season, $0) } } ?? ""
-      try await player.carryOut(request, "Set a reminder of \(series.label)\(code).")
+      let label = [series.label, episode?.code].compactMap(\.self).joined(separator: " ")
+      try await player.carryOut(request, "Set a reminder of \(label).")
     case "remove":
       let reminder = try await self.reminder(Array(words), player)
       try await player.carryOut(
@@ -76,13 +76,10 @@ struct RemindersCommand: Subcommand {
       reminders += page.reminders
       cursor = page.nextCursor
     } while cursor != nil
-    let typed = words.map { word in
-      TypedEpisode(word).flatMap { episode in episode.number.map { episodeCode(episode.season, $0) } } ?? word
-    }
     return try NameLookup(
       ("reminder", "reminders"), among: reminders, called: \.label, id: { "\($0.reminderID)" },
       ifNone: "You have no reminders."
-    ).one(typed.joined(separator: " "))
+    ).one(words.map { TypedEpisode($0)?.code ?? $0 }.joined(separator: " "))
   }
 }
 
@@ -93,19 +90,15 @@ extension Reminder {
   }
 
   fileprivate func card(_ canvas: Canvas) -> [String] {
-    let when: String? =
-      switch state {
-      case .due: "due"
-      case .past: "over"
-      case .waiting: "no date yet"
-      default: dueOn.map { canvas.dateText($0) }
-      }
+    let words: [ReminderState: String] = [.due: "due", .past: "over", .waiting: "no date yet"]
+    let when = words[state] ?? dueOn.map { canvas.dateText($0) } ?? ""
     let airing = airDate.map { ($0 < canvas.today ? "aired on " : "airs on ") + canvas.dateText($0) }
     let facts = [
       premieresOnly ? "first episodes of seasons" : nil,
       daysBefore > 0 ? counted(daysBefore, "day") + " before" : nil, airing,
-    ].compactMap(\.self)
-    return [canvas.spread(label, style: state == .due ? .accent : .strong, right: when ?? "")]
-      + wrapped(facts, separator: " · ", columns: canvas.columns - 2).map { "  \(canvas.styled($0, .faint))" }
+    ]
+    return [canvas.spread(label, style: state == .due ? .accent : .strong, right: when)]
+      + wrapped(facts.compactMap(\.self), separator: " · ", columns: canvas.columns - 2)
+      .map { "  \(canvas.styled($0, .faint))" }
   }
 }

@@ -9,8 +9,10 @@ public enum GuideCommand: Sendable {
   case setReminder(Reminder)
   case removeReminder(ReminderID)
 
-  /// Whether the command changes the household's settings. A parent cannot send such a command for a managed member.
-  var changesSettings: Bool { if case .setShow(_, let changes) = self { changes.changesSettings } else { false } }
+  /// The changes to the series of the command; nil for a reminder.
+  var changes: GuideShowChanges? { if case .setShow(_, let changes) = self { changes } else { nil } }
+  /// Whether a parent can send the command for a managed member, who can hide series but not change settings.
+  var canBeSentForManaged: Bool { changes.map { !$0.hasNewSettings && $0.cleared.isEmpty } ?? true }
 }
 
 /// Changes to a series in the guide. Properties that are nil stay as they are, unless they are among `cleared`.
@@ -25,8 +27,8 @@ public struct GuideShowChanges: Sendable, Equatable {
 
   public init() {}
 
-  /// Whether the changes name a setting of the household.
-  var changesSettings: Bool { serviceID != nil || bufferDays != nil || shiftDays != nil || !cleared.isEmpty }
+  /// Whether the changes have new values for the household. Only an openly watched series takes them.
+  var hasNewSettings: Bool { serviceID != nil || bufferDays != nil || shiftDays != nil }
 }
 
 public enum ClearedGuideField: String, CaseIterable, Sendable {
@@ -37,17 +39,10 @@ public enum ClearedGuideField: String, CaseIterable, Sendable {
 
 extension GuideShowSettings {
   func changed(by changes: GuideShowChanges) -> GuideShowSettings {
-    let standard = GuideShowSettings()
-    var settings = self
-    func change<Value>(
-      _ path: WritableKeyPath<GuideShowSettings, Value>, to value: Value?, _ field: ClearedGuideField
-    ) {
-      if let value { settings[keyPath: path] = value }
-      if changes.cleared.contains(field) { settings[keyPath: path] = standard[keyPath: path] }
-    }
-    change(\.serviceID, to: changes.serviceID.map(Optional.some), .serviceID)
-    change(\.bufferDays, to: changes.bufferDays, .bufferDays)
-    change(\.shiftDays, to: changes.shiftDays, .shiftDays)
-    return settings
+    let kept = { (field: ClearedGuideField) in changes.cleared.contains(field) ? GuideShowSettings() : self }
+    return GuideShowSettings(
+      serviceID: changes.serviceID ?? kept(.serviceID).serviceID,
+      bufferDays: changes.bufferDays ?? kept(.bufferDays).bufferDays,
+      shiftDays: changes.shiftDays ?? kept(.shiftDays).shiftDays)
   }
 }

@@ -4,7 +4,7 @@ import ProtocolSchema
 extension Refusal {
   package static let notInGuide = Refusal(
     422, "not_in_guide", "no member watches or plans the series, except privately",
-    "Nobody in the household watches this series, or everybody who does keeps it private.",
+    "No member of the household watches this series, except privately.",
     hint: "Add it with: movienight titles add TITLE")
   package static let unknownReminder = Refusal(
     404, "unknown_reminder", "no such reminder, or another member's", "There is no such reminder.",

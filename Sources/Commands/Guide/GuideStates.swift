@@ -10,16 +10,7 @@ package final class GuideStates: AreaStates {
   package func departures(of members: [MemberID], from household: HouseholdState, in states: States)
     throws(NotLoaded) -> (any DepartureEffects)?
   {
-    GuideDepartures(guide: try states.guide(household.id))
-  }
-}
-
-/// Ends the reminders of members who leave, and what they hide.
-struct GuideDepartures: DepartureEffects {
-  let guide: GuideState
-
-  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
-    guide.departed(id)
+    try states.guide(household.id)
   }
 }
 
@@ -34,8 +25,6 @@ extension StreamID {
   public static func guide(_ id: HouseholdID) -> StreamID { StreamID(category: GuideEvent.category, id: id) }
 }
 
-// MARK: - Commands
-
 /// A guide's command, with the household.
 package struct AddressedGuideCommand: AddressedCommand {
   let command: GuideCommand
@@ -48,23 +37,19 @@ package struct AddressedGuideCommand: AddressedCommand {
 
   package var stream: StreamID { .guide(household) }
 
-  /// The members' collections, if the command changes the household's settings. It is then refused unless a member
-  /// watches the series.
+  /// The members' collections for new settings, which are refused unless a member watches the series.
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] {
-    guard command.changesSettings else { return [] }
+    guard command.changes?.hasNewSettings == true else { return [] }
     return try states.household(household).members.map { .collection($0.id) }
   }
 
   package func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)
-    let actor = try basis.actor(in: household, allowed: !command.changesSettings)
+    let actor = try basis.actor(in: household, allowed: command.canBeSentForManaged)
     guard case .member(let sender, _) = basis.sender else { throw Refusal.memberIsGone }
     let guide = try basis.states.guide(household.id)
     try basis.check(revision: guide.revision)
-    var collections: [CollectionState] = []
-    for stream in try needed(in: basis.states) {
-      collections.append(try basis.states.collection(Identifier(stream.id)))
-    }
-    return try guide.decide(command, in: GuideContext(sender: sender, actor: actor, collections: collections))
+    let collections = try needed(in: basis.states).map { try basis.states.collection(Identifier($0.id)) }
+    return try guide.decide(command, by: sender, for: actor, collections)
   }
 }

@@ -46,7 +46,7 @@ public struct GuideShowSet: EventPayload {
     Field("set_by", \.setBy))
 }
 
-/// A member hid a series, or shows it again. Whoever hides a series does not count as watching it in the guide.
+/// A member hid a series, or shows it again. The guide does not count a member who hides a series as watching it.
 public struct GuideShowHidden: EventPayload {
   public static let type = "GuideShowHidden"
   public static let audience = Audience.memberAndParent

@@ -21,9 +21,6 @@ public struct GuideShowSettings: FieldObject, Hashable, Sendable {
     self.shiftDays = shiftDays
   }
 
-  /// Whether nothing differs from a series about which nothing was set.
-  public var isDefault: Bool { self == GuideShowSettings() }
-
   public static let fields = Fields(
     Self.init(serviceID:bufferDays:shiftDays:), Field("service_id", \.serviceID, .orNull(.integer(MovieLimits.id))),
     Field("buffer_days", \.bufferDays, .integer(GuideLimits.bufferDays)),
@@ -37,7 +34,7 @@ public struct GuideShowRecord: FieldObject, Hashable, Sendable {
   public package(set) var hiddenBy: [MemberID]
 
   /// Whether the record says nothing, so that it need not be kept.
-  package var isEmpty: Bool { settings.isDefault && hiddenBy.isEmpty }
+  package var isEmpty: Bool { self == GuideShowRecord() }
 
   public static let fields = Fields(
     Self.init(settings:hiddenBy:), Field(members: \.settings), Field("hidden_by", \.hiddenBy))

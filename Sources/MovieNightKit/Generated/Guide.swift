@@ -205,7 +205,7 @@ public struct Guide: Hashable, Codable, Sendable {
   public var country: String?
   /// The week by which shows are dimmed.
   public var focusWeek: GuideDates?
-  /// The first day from today on with an episode, or the last before; nil without episodes.
+  /// The first day with an episode from today on, else the last one.
   public var nearestDate: CalendarDate?
   /// Whether each show is dimmed, or not in the guide.
   public var nothingNew: Bool?
@@ -296,16 +296,15 @@ public struct GuideShow: Identifiable, Hashable, Codable, Sendable {
   public var overview: String?
   /// The source's word for its status, such as `Ended`; nil if unknown.
   public var status: String?
-  /// The services that offer it, with that of its row first.
+  /// The services that offer it; first that of its row.
   public var streamingServices: [GuideService]
   /// Whether a service of the country offers it at no extra cost.
   public var availability: Availability
-  /// The first and last known episode of the seasons that, with `buffer_days` added at the end, touch the page; nil
-  /// without one.
+  /// The days of the seasons that touch the page; nil without one.
   public var activeWindow: GuideWindow?
   /// The household's additional days after a season. In days.
   public var bufferDays: Int
-  /// The days by which the household receives episodes later, or earlier. In days.
+  /// The days by which episodes arrive later. In days.
   public var shiftDays: Int
   /// The day of the next regular episode from today on; nil if unknown.
   public var nextEpisodeDate: CalendarDate?
@@ -319,7 +318,7 @@ public struct GuideShow: Identifiable, Hashable, Codable, Sendable {
   public var unscheduledEpisodes: Int
   /// The ids of those `members` who watch it, or plan it with `include_planned`.
   public var watchers: [MemberID]
-  /// The last episode that each watcher has seen, without those who saw none.
+  /// The last episode that each watcher has seen, if any.
   public var progress: [GuideProgress]
   /// The listed episodes of the page, by day.
   public var upcomingEpisodes: [GuideEpisode]
@@ -389,10 +388,10 @@ public struct GuideEpisode: Identifiable, Hashable, Codable, Sendable {
   public var airDate: CalendarDate
   /// The day on which the source says it airs.
   public var sourceAirDate: CalendarDate?
-  /// The time at which it airs; always nil, because no source has it.
+  /// Always nil, because no source knows times.
   public var airDateTime: Timestamp?
-  /// The origin of `air_date_time`; always nil.
-  public var timeSource: TimeSource?
+  /// Always nil.
+  public var timeSource: String?
   /// The title, or `Episode 3` if it has none.
   public var title: String
   /// A short description; nil if unknown.
@@ -487,16 +486,6 @@ public struct Availability: OpenEnum {
   public static let unknown = Self(rawValue: "unknown")
 
   public static let allCases: [Self] = [.available, .notInCountry, .unknown]
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// A value of ``GuideEpisode/timeSource``: the origin of `air_date_time`; always nil.
-public struct TimeSource: OpenEnum {
-  public static let official = Self(rawValue: "official")
-  public static let inferred = Self(rawValue: "inferred")
-
-  public static let allCases: [Self] = [.official, .inferred]
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -143,11 +143,11 @@ public struct Reminder: Identifiable, Hashable, Codable, Sendable {
   public var title: String
   /// The season of the episode; nil for a series.
   public var seasonNumber: Int?
-  /// The episode's number in the season; nil for a series.
+  /// The episode's number; nil for a series.
   public var episodeNumber: Int?
   /// Whether it is only about first episodes of seasons.
   public var premieresOnly: Bool
-  /// The number of days before the episode on which it is due. In days.
+  /// The days before the episode on which it is due. In days.
   public var daysBefore: Int
   /// The day of the episode, or of the series' next one; nil if unknown.
   public var airDate: CalendarDate?

@@ -7,8 +7,6 @@ public struct GuideReminder: Equatable, Sendable {
   public let key: RowKey
   public let owner: OwnerID
   public let reminder: Reminder
-
-  public var memberID: MemberID { MemberID(key.partition) }
 }
 
 extension GuideReminder: Projection {

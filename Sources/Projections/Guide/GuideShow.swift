@@ -9,9 +9,6 @@ public struct GuideShow: Equatable, Sendable {
   public private(set) var record: GuideShowRecord
 
   public var tmdbID: Int { Int(clamping: key.item.low) }
-  public var settings: GuideShowSettings { record.settings }
-  /// The members who hide the series, in ascending order.
-  public var hiddenBy: [MemberID] { record.hiddenBy }
 }
 
 extension GuideShow: Projection {
@@ -23,7 +20,7 @@ extension GuideShow: Projection {
 
   /// Lists the series by their ids in ascending order.
   public var sortKey: SortKey? { SortKey(order: -Int64(tmdbID), tie: key.item) }
-  public var heldBytes: Int { hiddenBy.bytesOfElements }
+  public var heldBytes: Int { record.hiddenBy.bytesOfElements }
 
   public static func rows(touchedBy domainEvent: GuideEvent, _ envelope: EventEnvelope) -> TouchedRows {
     switch domainEvent {

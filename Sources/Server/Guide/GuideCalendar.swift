@@ -5,31 +5,29 @@ import MovieNightPrimitives
 struct GuideCalendar {
   static let contentType = "text/calendar; charset=utf-8"
 
+  let guide: Guide
   let text: String
-  let nextStart: CalendarDate?
-  let isPartial: Bool
 
   /// - Parameter reminders: the reminders that become alarms.
   init(_ guide: Guide, of household: HouseholdID, reminders: [Reminder]) {
     var lines = CalendarLines()
-    lines.append("BEGIN:VCALENDAR")
-    lines.append("VERSION:2.0")
-    lines.append("PRODID:-//movienight//TV guide//EN")
-    lines.append("CALSCALE:GREGORIAN")
+    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//movienight//TV guide//EN", "CALSCALE:GREGORIAN"] {
+      lines.append(line)
+    }
     let reminders = Dictionary(grouping: reminders, by: \.target.tmdbID)
     for row in guide.rows {
       for show in row.shows {
-        let alarms = Alarms(reminders[show.tmdbID] ?? [], for: show.episodes)
+        let alarms = Self.alarms(reminders[show.tmdbID] ?? [], for: show.episodes)
         for episode in show.episodes {
-          let summary = "\(show.series.name) \(episode.ref.shortCode): \(episode.facts.title)"
+          let summary = "\(show.known.series.name) \(episode.ref.shortCode): \(episode.facts.title)"
           lines.append("BEGIN:VEVENT")
           lines.append("UID:\(episode.id).\(household)@movienight")
-          lines.append("DTSTAMP:\(episode.changedAt.calendarText)")
-          lines.append("DTSTART;VALUE=DATE:\(episode.airDate.calendarText)")
+          lines.append("DTSTAMP:\(basic(episode.changedAt.text(.seconds)))")
+          lines.append("DTSTART;VALUE=DATE:\(basic(episode.airDate.description))")
           lines.append("SUMMARY:", escaping: summary)
           lines.append("CATEGORIES:", escaping: row.service.name)
           lines.append("TRANSP:TRANSPARENT")
-          for daysBefore in alarms.daysBefore[episode.ref] ?? [] {
+          for daysBefore in alarms[episode.ref]?.sorted() ?? [] {
             lines.append("BEGIN:VALARM")
             lines.append("ACTION:DISPLAY")
             lines.append("TRIGGER:\(daysBefore == 0 ? "PT0S" : "-P\(daysBefore)D")")
@@ -42,26 +40,21 @@ struct GuideCalendar {
     }
     lines.append("END:VCALENDAR")
     text = lines.text
-    nextStart = guide.range.nextStart
-    isPartial = guide.isPartial
+    self.guide = guide
   }
-}
 
-/// The alarms of a show's episodes. A reminder of a show has one alarm a day, at the first episode that it is about.
-private struct Alarms {
-  /// The days before each episode with an alarm, ascending.
-  private(set) var daysBefore: [EpisodeRef: [Int]] = [:]
-
-  /// - Parameter episodes: the show's listed episodes, by day.
-  init(_ reminders: [Reminder], for episodes: [ListedEpisode]) {
+  /// Returns the days before each episode on which it has an alarm. A reminder of a show has one alarm a day, at the first
+  /// episode that it is about.
+  private static func alarms(_ reminders: [Reminder], for episodes: [ListedEpisode]) -> [EpisodeRef: Set<Int>] {
+    var daysBefore: [EpisodeRef: Set<Int>] = [:]
     for reminder in reminders {
       var lastDay: CalendarDate?
       for episode in episodes where reminder.concerns(episode.ref) && episode.airDate != lastDay {
         lastDay = episode.airDate
-        daysBefore[episode.ref, default: []].append(reminder.daysBefore)
+        daysBefore[episode.ref, default: []].insert(reminder.daysBefore)
       }
     }
-    daysBefore = daysBefore.mapValues { Set($0).sorted() }
+    return daysBefore
   }
 }
 
@@ -120,12 +113,5 @@ extension EpisodeRef {
   fileprivate var shortCode: String { "S\(season)E\(number < 10 ? "0" : "")\(number)" }
 }
 
-extension CalendarDate {
-  /// `20260214`.
-  fileprivate var calendarText: String { description.filter { $0 != "-" } }
-}
-
-extension Timestamp {
-  /// `20260214T200000Z`.
-  fileprivate var calendarText: String { text(.seconds).filter { $0 != "-" && $0 != ":" } }
-}
+/// Returns a day as `20260214`, or a time as `20260214T200000Z`.
+private func basic(_ text: String) -> String { text.filter { $0 != "-" && $0 != ":" } }

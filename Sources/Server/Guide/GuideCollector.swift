@@ -55,9 +55,21 @@ final class GuideCollector: Sendable {
 
   /// Looks up series, their seasons and other questions, for at most `milliseconds`.
   func collect(series: [Int], _ others: [CatalogQuestion], within milliseconds: Int) -> Lookup<CollectedAnswers> {
-    let questions = others + series.map { .series($0) }
-    let lookup = Lookup<CollectedAnswers>.pending { [self] done in
-      state.withLock { $0.waiting.append(contentsOf: questions) }
+    var known: GuideAnswers = [:]
+    func unknown(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
+      questions.filter { question in
+        known[question] = catalog.catalog.cached(question).map { .success($0) }
+        return known[question] == nil
+      }
+    }
+    let first = unknown(others + series.map { .series($0) })
+    let questions = first + unknown(known.values.flatMap(seasonQuestions))
+    if questions.isEmpty { return .known(CollectedAnswers(answers: known, isComplete: true)) }
+    let lookup = Lookup<CollectedAnswers>.pending { [self, known] done in
+      state.withLock { state in
+        state.answers = known
+        state.waiting.append(contentsOf: questions)
+      }
       askNext { done(.success($0)) }
     }
     return lookup.within(milliseconds, catalog.schedule) { [self] done in

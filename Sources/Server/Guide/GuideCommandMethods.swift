@@ -10,14 +10,14 @@ extension Method {
     .command(
       "guide.set_show", "Changes how the household's guide shows a series, or hides it for you.",
       takes: [
-        GuideParameters.series, GuideParameters.newService, GuideParameters.newBufferDays,
+        CollectionParameters.series, GuideParameters.newService, GuideParameters.newBufferDays,
         GuideParameters.newShiftDays, GuideParameters.newHidden, GuideParameters.clearedFields,
       ],
       needsOneOf: [["service_id", "buffer_days", "shift_days", "hidden", "clear"]],
-      gives: GuideCommandTypes.changedShow, refuses: [.notInGuide, .unknownService, .tooManyShows] + Refusal.ofCatalog
+      gives: GuideTypes.changedShow, refuses: [.notInGuide, .unknownService, .tooManyShows] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
-      let series = try parameters[GuideParameters.series]
+      let series = try parameters[CollectionParameters.series]
       let changes = try parameters.guideShowChanges()
       let command = PreparedCommand(.setShow(series, changes), in: household, by: sender) { _ in series }
       guard let service = changes.serviceID else { return command }
@@ -27,28 +27,35 @@ extension Method {
     .command(
       "reminders.set", "Reminds you of a series' next episodes, or of one episode. Replaces a reminder of the same.",
       takes: [
-        GuideParameters.series, GuideParameters.remindedSeason, GuideParameters.remindedEpisode,
+        CollectionParameters.series, GuideParameters.remindedSeason, GuideParameters.remindedEpisode,
         GuideParameters.premieresOnly, GuideParameters.daysBefore,
       ],
-      gives: GuideCommandTypes.changedReminder, refuses: [.tooManyReminders]
+      gives: GuideTypes.changedReminder, refuses: [.tooManyReminders]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
       let reminder = try parameters.reminder(id: caller.makeID())
       return PreparedCommand(.setReminder(reminder), in: household, by: sender) { rows in
         // A command that changes nothing records no event. Its reminder may have ended since, if it is resent.
         guard rows.events.isEmpty else { return try rows.payload(of: ReminderSet.self).reminder.id }
-        return try rows.readModels.reminder(of: reminder.target, for: actor)?.id ?? reminder.id
+        return try rows.readModels.reminders(of: actor).first { $0.target == reminder.target }?.id ?? reminder.id
       }
     },
     .command(
       "reminders.remove", "Removes a reminder.", takes: [GuideParameters.reminder],
-      gives: GuideCommandTypes.changedReminder, refuses: [.unknownReminder]
+      gives: GuideTypes.changedReminder, refuses: [.unknownReminder]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let reminder = try parameters[GuideParameters.reminder]
       return PreparedCommand(.removeReminder(reminder), in: household, by: sender) { _ in reminder }
     },
   ]
+}
+
+extension Refusal {
+  static let unknownService = Refusal(
+    422, "unknown_service", "the household's country has no such streaming service",
+    "There is no streaming service with this number in the household's country.",
+    hint: "See where it is shown with: movienight tv show ID")
 }
 
 extension PreparedCommand {
@@ -70,12 +77,7 @@ extension Caller {
     let answer = try catalog.find(.providers(.tv)).moved(to: perform)
     return catalog.inTime(
       try answer.map { [readModels] (answer) throws(Refusal) in
-        var country = Country.standard
-        do throws(ProjectionError) {
-          if let settings = try readModels.household(household)?.settings { country = settings.country }
-        } catch {
-          throw .storeUnavailable
-        }
+        let country = try readRows { try readModels.household(household)?.settings.country } ?? Country.standard
         guard case .providers(let list) = answer.facts,
           list.providers(in: country).contains(where: { $0.id == service })
         else { throw .unknownService }

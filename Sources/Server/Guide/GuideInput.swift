@@ -19,10 +19,8 @@ struct GuideInput {
   var today: CalendarDate
   var country: String
   var filter = GuideFilter()
-  /// The providers of series in the country, in display order; empty if unknown.
-  var providers: [Provider]
-  /// Whether the providers are unknown because the catalog has not answered.
-  var lacksProviders = false
+  /// The providers of series in the country, in display order; nil if the catalog has not answered.
+  var providers: [Provider]?
   /// The names of the household's services, in its order.
   var householdServices: [String]
   /// The members asked for, in the household's order.
@@ -35,45 +33,32 @@ struct GuideInput {
 /// A series of the guide.
 struct GuideSource {
   var tmdbID: Int
-  /// The title as recorded, for a series without facts.
-  var title: String
-  var facts: GuideFacts
   var settings: GuideShowSettings
   /// The members asked for who watch or plan the series and do not hide it, in the household's order. Never empty.
-  var watchers: [GuideWatcher]
+  var watchers: [(memberID: MemberID, progress: SeriesProgress)]
+  var facts = GuideFacts.failure(.loading)
+  /// The title as recorded, for a series without facts.
+  var title = ""
 }
 
-struct GuideWatcher {
-  var memberID: MemberID
-  var progress: SeriesProgress
-}
-
-enum GuideFacts {
-  case missing(MissingReason)
-  case known(KnownSeries)
-
-  /// The reason why the guide lacks the series; nil if it has the series.
-  var missingReason: MissingReason? {
-    switch self {
-    case .missing(let reason): reason
-    case .known(let series): series.missing
-    }
-  }
-}
+typealias GuideFacts = Result<KnownSeries, MissingReason>
 
 /// The reason why a series is not in the guide.
-enum MissingReason: String, ResultEnum {
+enum MissingReason: String, ResultEnum, Error {
   case loading, unavailable
   case notFound = "not_found"
 }
 
-struct KnownSeries {
-  var series: SeriesFacts
-  var isStale: Bool
-  /// The needed seasons that the catalog has (`GuideFacts.neededSeasons`), in any order.
-  var seasons: [KnownSeason]
-  /// The reason why a needed season is not in `seasons`. The guide then lacks the whole series.
-  var missing: MissingReason?
+/// A series' facts. A class, because copying them would cost more.
+final class KnownSeries: Sendable {
+  let series: SeriesFacts
+  let isStale: Bool
+  /// The needed seasons that the catalog has (`SeriesFacts.neededSeasons`), in any order.
+  let seasons: [KnownSeason]
+
+  init(_ series: SeriesFacts, isStale: Bool, _ seasons: [KnownSeason]) {
+    (self.series, self.isStale, self.seasons) = (series, isStale, seasons)
+  }
 }
 
 struct KnownSeason {
@@ -85,22 +70,16 @@ struct KnownSeason {
 
 // MARK: - Needed seasons
 
-extension GuideFacts {
+extension SeriesFacts {
   /// Returns the numbers of the seasons that a page can show, ascending, at most 20: those that can have an episode in
   /// the page or the focus week, premiere within a week from today, or end so that buffer days touch the page.
-  static func neededSeasons(
-    of series: SeriesFacts, in range: GuideRange, today: CalendarDate, includesSpecials: Bool
-  ) -> [Int] {
+  func neededSeasons(in range: GuideRange, today: CalendarDate, includesSpecials: Bool) -> [Int] {
     let (page, week) = (range.dayNumbers, range.focusWeek(today: today))
     let first = min(page.lowerBound, week.lowerBound.daysSince1970) - Int64(GuideLimits.bufferDays.upperBound)
     let last = max(page.upperBound, week.upperBound.daysSince1970)
     let today = today.daysSince1970
-    return series.seasons(airingIn: [first...last, today...today + Premiere.days], includesSpecials: includesSpecials)
+    return seasons(airingIn: [first...last, today...today + Premiere.days], includesSpecials: includesSpecials)
   }
-}
-
-extension SeriesFacts {
-  private static let mostSeasons = 20
 
   /// Returns the numbers of the seasons that can have an episode on one of the days, whatever their shift, ascending. Of
   /// more than 20 these are the last ones.
@@ -136,7 +115,7 @@ extension SeriesFacts {
       if isNeeded(day, max(day, later)) { needed.append(number) }
       previous = day
     }
-    return Array(needed.sorted().suffix(Self.mostSeasons))
+    return Array(needed.sorted().suffix(20))
   }
 
   /// Whether the series has ended and the catalog knows no further episode.

@@ -7,18 +7,10 @@ import Projections
 /// to date, and makes another only from rows and facts in memory.
 final class GuideMemory: Sendable {
   private struct State {
-    var guides = RecentlyUsed<GuideRequest, Remembered>(capacity: GuideMemory.bytes) { $0.byteCount }
+    var guides = RecentlyUsed<GuideRequest, CollectedFacts>(capacity: GuideMemory.bytes) { $0.byteCount }
     var lastVersion: UInt64 = 0
     /// The households for which facts are collected after their guide was answered.
     var collecting: Set<HouseholdID> = []
-  }
-
-  private struct Remembered {
-    let guide: CollectedFacts
-    var dependencies: DependencySet
-    let generation: UInt64
-    let freshUntil: Timestamp
-    let byteCount: Int
   }
 
   /// The bytes of facts to remember. Most of them are also in the catalog's memory, and counted there too.
@@ -34,33 +26,26 @@ final class GuideMemory: Sendable {
   func facts(
     for request: GuideRequest, _ generation: UInt64, at now: Timestamp, _ holds: (inout DependencySet) -> Bool
   ) -> CollectedFacts? {
-    guard var remembered = state.withLock({ $0.guides.value(for: request) }), remembered.generation == generation,
-      now < remembered.freshUntil, holds(&remembered.dependencies)
+    guard let facts = state.withLock({ $0.guides.value(for: request) }), facts.generation == generation,
+      now < facts.freshUntil, var dependencies = facts.dependencies, holds(&dependencies)
     else { return nil }
-    state.withLock { state in state.guides.update(request) { $0.dependencies = remembered.dependencies } }
-    return remembered.guide
+    state.withLock { state in state.guides.update(request) { $0.dependencies = dependencies } }
+    return facts
   }
 
-  /// Gives the catalog's answers for a guide a version, that of the last ones if they are the same, and remembers them if `dependencies` are known, which are those
-  /// of the recorded series. The answers were collected after the catalog had `generation`.
-  func remember(
-    _ answers: GuideAnswers, for request: GuideRequest, _ dependencies: DependencySet?, _ generation: UInt64,
-    freshUntil: Timestamp
-  ) -> CollectedFacts {
-    let before = state.withLock { $0.guides.peek(request)?.guide }
-    let same = before.flatMap { $0.answers.isSame(as: answers) ? $0.version : nil }
-    let byteCount = answers.values.reduce(0) { $0 + (((try? $1.get())?.facts.byteCount) ?? 0) }
+  /// Gives the catalog's answers for a guide the version of the last ones if they are the same, else a new one. Remembers
+  /// them if they have dependencies.
+  func remember(_ facts: CollectedFacts, for request: GuideRequest) -> CollectedFacts {
+    var facts = facts
+    let before = state.withLock { $0.guides.peek(request) }
+    let isSame = before?.answers.isSame(as: facts.answers) == true
     return state.withLock { state in
       state.lastVersion += 1
-      let guide = CollectedFacts(answers: answers, version: same ?? state.lastVersion)
-      if let dependencies {
-        state.guides.set(
-          Remembered(
-            guide: guide, dependencies: dependencies, generation: generation, freshUntil: freshUntil,
-            byteCount: byteCount), for: request)
-        state.guides.age()
-      }
-      return guide
+      facts.version = (isSame ? before?.version : nil) ?? state.lastVersion
+      guard facts.dependencies != nil else { return facts }
+      state.guides.set(facts, for: request)
+      state.guides.age()
+      return facts
     }
   }
 
@@ -75,7 +60,19 @@ final class GuideMemory: Sendable {
 /// The catalog's answers for a guide. Those of the same request with the same version make the same guide.
 struct CollectedFacts: Sendable {
   let answers: GuideAnswers
-  let version: UInt64
+  /// The recorded series, for which the catalog was asked; nil if answers are missing.
+  fileprivate(set) var dependencies: DependencySet?
+  /// The catalog's generation before it was asked.
+  let generation: UInt64
+  let freshUntil: Timestamp
+  fileprivate let byteCount: Int
+  fileprivate(set) var version: UInt64 = 0
+
+  init(_ answers: GuideAnswers, _ dependencies: DependencySet?, _ generation: UInt64, freshUntil: Timestamp) {
+    (self.answers, self.dependencies, self.generation) = (answers, dependencies, generation)
+    self.freshUntil = freshUntil
+    byteCount = answers.values.reduce(0) { $0 + (((try? $1.get())?.facts.byteCount) ?? 0) }
+  }
 }
 
 extension GuideAnswers {

@@ -1,12 +1,11 @@
 import Commands
 import Domain
+import MovieNightPrimitives
 import ProtocolSchema
 
 /// The parameters of the methods for the guide.
 enum GuideParameters {
-  static let series = CollectionParameters.series
-
-  // MARK: Shows
+  // MARK: Commands
 
   static let newService = Parameter<Int?>.optional(
     "service_id", .integer(MovieLimits.id),
@@ -23,9 +22,6 @@ enum GuideParameters {
     "clear", .enumeration("GuideField"), atMost: ClearedGuideField.allCases.count,
     "the fields to reset; none may also have a value in the request"
   ).customValidated
-
-  // MARK: Reminders
-
   static let reminder = Parameter<ReminderID>.required("reminder_id", .id("reminder"), "the reminder's id")
   static let remindedSeason = Parameter<Int?>.optional(
     "season_number", .integer(CollectionLimits.seasons),
@@ -41,6 +37,44 @@ enum GuideParameters {
     "days_before", .integer(GuideLimits.daysBefore), or: 0, "the days before the episode")
 
   private static let unchanged = "unchanged if omitted"
+
+  // MARK: Queries
+
+  static let startDate = Parameter<CalendarDate?>.optional(
+    "start_date", .date, "the first day; required with `end_date`; default: the first day of the month of `today`"
+  ).customValidated
+  static let endDate = Parameter<CalendarDate?>.optional(
+    "end_date", .date, "the last day, at most 366 days with the first; default: the end of its month"
+  ).customValidated
+  static let today = Parameter<CalendarDate?>.optional("today", .date, "today; default: the current day in UTC")
+  static let country = Parameter<String?>.optional(
+    "country", .country, "the country as an ISO 3166-1 code; default: the household's")
+  static let services = Parameter<[Int]?>.optional(
+    "service_ids", .list(.integer(0...MovieLimits.id.upperBound), atLeast: 1, atMost: 100),
+    "only series of these services; 0 for those of no other; default: all")
+  static let shows = Parameter<[Int]?>.optional(
+    "show_ids", .list(.integer(MovieLimits.id), atLeast: 1, atMost: GuideLimits.shows),
+    "only these series, by TMDb id; default: all")
+  static let members = Parameter<[MemberID]?>.optional(
+    "members", .list(.id("member"), atLeast: 1, atMost: 100), "the members who watch them; default: all")
+  static let unwatchedOnly = Parameter<Bool>.bool(
+    "unwatched_only", "`true` to leave out episodes that all these members have seen")
+  static let includesPlanned = Parameter<Bool>.bool(
+    "include_planned", "`true` to include series that a member plans to watch")
+  static let includesSpecials = Parameter<Bool>.bool("include_specials", "`true` to include the specials (season 0)")
+  static let wait = Parameter<Int>.optional(
+    "wait_ms", .integer(0...10_000), or: 3000,
+    "the milliseconds to wait for the catalog; what is not there by then is in `missing`")
+  static let etag = Parameter<String?>.optional(
+    "if_none_match", .text(.bytes(1...100)),
+    "the `etag` of an earlier answer; if it has not changed, the answer is only `not_modified`")
+  static let reminders = Parameter<Bool>.bool("reminders", "`true` to add your reminders as alarms")
+
+  /// The parameters that choose what a guide has.
+  static let all: [any DeclaredParameter] = [
+    startDate, endDate, today, country, services, shows, members, unwatchedOnly, includesPlanned, includesSpecials,
+    wait, etag,
+  ]
 }
 
 extension Parameters {
@@ -57,7 +91,7 @@ extension Parameters {
   func reminder(id: ReminderID) throws(Refusal) -> Reminder {
     let episode = try episode(GuideParameters.remindedSeason, GuideParameters.remindedEpisode)
     return Reminder(
-      id: id, target: ReminderTarget(tmdbID: try self[GuideParameters.series], episode: episode),
+      id: id, target: ReminderTarget(tmdbID: try self[CollectionParameters.series], episode: episode),
       premieresOnly: try self[GuideParameters.premieresOnly], daysBefore: try self[GuideParameters.daysBefore])
   }
 }

@@ -5,31 +5,25 @@ import Projections
 
 /// `guide.get`, with the catalog's answers for it. Queries with the same version of them are equal.
 struct GuideQuery: ResultQuery {
-  let request: GuideRequest
-  /// The `etag` of the answer that the client has; nil if it has none.
-  let knownTag: String?
-  let version: UInt64
-  let sizes: ImageSizes
+  struct Key: Hashable {
+    let request: GuideRequest
+    /// The `etag` of the answer that the client has; nil if it has none.
+    let knownTag: String?
+    let version: UInt64
+    let sizes: ImageSizes
+  }
+
+  let key: Key
   /// The answers, which are taken out when they have been used, so that a finished answer does not keep them in memory.
   private let answers: Locked<GuideAnswers?>
 
   init(_ request: GuideRequest, knownTag: String?, _ facts: CollectedFacts, _ sizes: ImageSizes) {
-    self.request = request
-    self.knownTag = knownTag
-    self.sizes = sizes
-    version = facts.version
+    key = Key(request: request, knownTag: knownTag, version: facts.version, sizes: sizes)
     answers = Locked(facts.answers)
   }
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.version == right.version && left.knownTag == right.knownTag && left.request == right.request
-      && left.sizes == right.sizes
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(request)
-    hasher.combine(version)
-  }
+  static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   static var result: ResultObject<TaggedContent<Guide>> { GuideTypes.guide }
 
@@ -39,11 +33,12 @@ struct GuideQuery: ResultQuery {
       defer { answers = nil }
       return answers ?? [:]
     }
-    let guide = try answering.guide(request, answers, sizes)
-    let content = TaggedContent(guide, as: GuideTypes.content, unless: knownTag, reserving: guide.probableBytes)
+    let guide = try answering.guide(key.request, answers, key.sizes)
+    let content = TaggedContent(
+      guide, as: GuideTypes.content, unless: key.knownTag, reserving: guide.probableBytes)
     // A guide that lacks facts is not cached. A large one, or one with an old etag, would evict others' answers.
     let byteCount = content.json?.count ?? 0
-    if guide.isPartial || byteCount > Self.longestCached || (knownTag != nil && byteCount > 0) { _ = answering.now }
+    if guide.isPartial || byteCount > Self.longestCached || (key.knownTag != nil && byteCount > 0) { _ = answering.now }
     return content
   }
 
@@ -57,56 +52,56 @@ extension AnswerContext {
     let today = today(request.today)
     let range = try request.range(on: today)
     let shows = try rows.shows.map { show in
-      let facts = GuideFacts(
-        of: show.tmdbID, answers, in: range, today: today, includesSpecials: request.filter.includesSpecials)
-      let title = facts.missingReason == nil ? "" : try recordedTitle(of: show)
-      return GuideSource(
-        tmdbID: show.tmdbID, title: title, facts: facts, settings: show.settings, watchers: show.watchers)
+      var show = show
+      show.facts = answers.guideFacts(
+        of: show.tmdbID, in: range, today: today, includesSpecials: request.filter.includesSpecials)
+      if case .failure = show.facts { show.title = try recordedTitle(of: show) }
+      return show
     }
     let country = request.country ?? rows.household.settings.country
-    let view = try view(rows.household)
-    var input = GuideInput(
-      range: range, today: today, country: country, filter: request.filter, providers: [],
-      householdServices: rows.household.streamingServices, members: rows.members.map { view.person($0) },
-      shows: shows, sizes: sizes)
+    var providers: [Provider]?
     if case .success(let answer)? = answers[.providers(.tv)], case .providers(let list) = answer.facts {
-      input.providers = list.providers(in: country)
-    } else {
-      input.lacksProviders = answers[.providers(.tv)] != .failure(.notFound)
+      providers = list.providers(in: country)
+    } else if answers[.providers(.tv)] == .failure(.notFound) {
+      providers = []
     }
-    return Guide(input)
-  }
-}
-
-extension GuideFacts {
-  /// Takes the facts about a series out of the catalog's answers. One without an answer is loading.
-  init(
-    of tmdbID: Int, _ answers: GuideAnswers, in range: GuideRange, today: CalendarDate, includesSpecials: Bool
-  ) {
-    guard let answer = answers[.series(tmdbID)] else {
-      self = .missing(.loading)
-      return
-    }
-    guard case .success(let found) = answer, case .series(let series) = found.facts else {
-      self = .missing(answer == .failure(.notFound) ? .notFound : .unavailable)
-      return
-    }
-    var known = KnownSeries(series: series, isStale: found.isStale, seasons: [])
-    let numbers = Self.neededSeasons(of: series, in: range, today: today, includesSpecials: includesSpecials)
-    for number in numbers {
-      switch answers[.season(series: tmdbID, number)] {
-      case .success: known.seasons += [answers.season(number, ofSeries: tmdbID)].compactMap(\.self)
-      // The list of seasons can be older than their removal.
-      case .failure(.notFound): continue
-      case .failure: known.missing = .unavailable
-      case nil: known.missing = known.missing ?? .loading
-      }
-    }
-    self = .known(known)
+    let view = try view(rows.household)
+    return Guide(
+      GuideInput(
+        range: range, today: today, country: country, filter: request.filter, providers: providers,
+        householdServices: rows.household.streamingServices, members: rows.members.map { view.person($0) },
+        shows: shows, sizes: sizes))
   }
 }
 
 extension GuideAnswers {
+  /// Returns the facts about a series, or the reason why they or those of a needed season are missing.
+  func guideFacts(
+    of tmdbID: Int, in range: GuideRange, today: CalendarDate, includesSpecials: Bool
+  ) -> GuideFacts {
+    guard let answer = self[.series(tmdbID)] else { return .failure(.loading) }
+    guard case .success(let found) = answer, case .series(let series) = found.facts else {
+      return .failure(answer == .failure(.notFound) ? .notFound : .unavailable)
+    }
+    var (seasons, isLoading): ([KnownSeason], Bool) = ([], false)
+    for number in series.neededSeasons(in: range, today: today, includesSpecials: includesSpecials) {
+      switch self[.season(series: tmdbID, number)] {
+      case .success: seasons += [season(number, ofSeries: tmdbID)].compactMap(\.self)
+      // The list of seasons can be older than their removal.
+      case .failure(.notFound): continue
+      case .failure: return .failure(.unavailable)
+      case nil: isLoading = true
+      }
+    }
+    return isLoading ? .failure(.loading) : .success(KnownSeries(series, isStale: found.isStale, seasons))
+  }
+
+  /// Returns the facts about a series; nil if the catalog did not answer with them.
+  func series(_ tmdbID: Int) -> SeriesFacts? {
+    guard case .success(let answer)? = self[.series(tmdbID)], case .series(let facts) = answer.facts else { return nil }
+    return facts
+  }
+
   /// Returns a season; nil if the catalog did not answer with it.
   func season(_ number: Int, ofSeries tmdbID: Int) -> KnownSeason? {
     guard case .success(let answer)? = self[.season(series: tmdbID, number)], case .season(let season) = answer.facts
@@ -135,16 +130,16 @@ extension Caller {
       let collector = GuideCollector(
         catalog,
         seasons: { series in
-          GuideFacts.neededSeasons(
-            of: series, in: range, today: today, includesSpecials: request.filter.includesSpecials)
+          series.neededSeasons(in: range, today: today, includesSpecials: request.filter.includesSpecials)
         },
         beginBackground: { memory.beginCollecting(for: request.household) },
         endBackground: { memory.endCollecting(for: request.household) })
       return try collector.collect(series: rows.shows.map(\.tmdbID), [.providers(.tv)], within: milliseconds)
         .moved(to: perform).map { collected in
-          memory.remember(
-            collected.answers, for: request, collected.isComplete ? recorder.dependencies : nil, generation,
+          let facts = CollectedFacts(
+            collected.answers, collected.isComplete ? recorder.dependencies : nil, generation,
             freshUntil: collected.answers.freshUntil(catalog.catalog, at: now))
+          return memory.remember(facts, for: request)
         }
     }
   }

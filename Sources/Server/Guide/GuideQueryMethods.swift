@@ -6,33 +6,35 @@ import Projections
 import ProtocolSchema
 
 extension Method {
-  static let ofGuideQueries: [Method] = [
+  /// The methods of `docs/protocol/guide.md`.
+  static let ofGuide = ofGuideCommands + ofGuideQueries
+
+  private static let ofGuideQueries: [Method] = [
     .query(
       "guide.get", "Returns which episodes of the household's series come when, and where.",
-      takes: GuideQueryParameters.all, refuses: Refusal.ofGuideQueries
+      takes: GuideParameters.all, refuses: [.noMember, .notMembers, .tooManyShows, .noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<GuideQuery> in
       let request = try GuideRequest(parameters, caller)
-      let knownTag = try parameters[GuideQueryParameters.etag]
+      let knownTag = try parameters[GuideParameters.etag]
       let sizes = try caller.requireCatalog().imageSizes(at: caller.now)
-      return try caller.guideFacts(request, within: parameters[GuideQueryParameters.wait]).map { facts in
+      return try caller.guideFacts(request, within: parameters[GuideParameters.wait]).map { facts in
         GuideQuery(request, knownTag: knownTag, facts, sizes)
       }
     },
     .query(
       "guide.calendar", "Returns the guide as an iCalendar file.",
-      takes: GuideQueryParameters.all + [GuideQueryParameters.reminders], gives: GuideTypes.calendar,
-      refuses: Refusal.ofGuideQueries
+      takes: GuideParameters.all + [GuideParameters.reminders], gives: GuideTypes.calendar,
+      refuses: [.noMember, .notMembers, .tooManyShows, .noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<TaggedContent<GuideCalendar>> in
       let request = try GuideRequest(parameters, caller)
-      let (knownTag, hasReminders) = (
-        try parameters[GuideQueryParameters.etag], try parameters[GuideQueryParameters.reminders]
-      )
-      return try caller.guideFacts(request, within: parameters[GuideQueryParameters.wait]).moved(to: caller.perform)
+      let knownTag = try parameters[GuideParameters.etag]
+      let hasReminders = try parameters[GuideParameters.reminders]
+      return try caller.guideFacts(request, within: parameters[GuideParameters.wait]).moved(to: caller.perform)
         .map { (facts) throws(Refusal) in
           try readRows {
             let answering = AnswerContext(caller.queries, caller.readModels.makeRecorder(), mayWait: true)
             let guide = try answering.guide(request, facts.answers, .builtIn)
-            let reminders = hasReminders ? try answering.reminders(of: request.reader) : []
+            let reminders = hasReminders ? try caller.readModels.reminders(of: request.reader) : []
             return TaggedContent(
               GuideCalendar(guide, of: request.household, reminders: reminders), as: GuideTypes.calendarContent,
               unless: knownTag)
@@ -42,26 +44,15 @@ extension Method {
     .query(
       "reminders.list", "Lists a member's reminders, and when they are due.",
       takes: [
-        CollectionParameters.member, GuideQueryParameters.today, PageParameters.limit, PageParameters.cursor,
+        CollectionParameters.member, GuideParameters.today, PageParameters.limit, PageParameters.cursor,
       ], gives: GuideTypes.reminders, refuses: Refusal.ofCollectionQueries + [.noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<Page<ReminderView>> in
       let owner = try caller.collectionOwner(parameters)
-      let today = try parameters[GuideQueryParameters.today] ?? caller.now.date
+      let today = try parameters[GuideParameters.today] ?? caller.now.date
       let (limit, cursor) = (try parameters[PageParameters.limit], try parameters[PageParameters.cursor])
       return try caller.reminders(of: owner, on: today, after: cursor, limit: limit)
     },
   ]
-}
-
-extension Refusal {
-  static let ofGuideQueries = [noMember, notMembers, tooManyShows, noCatalog]
-}
-
-extension AnswerContext {
-  /// Returns all reminders of a member.
-  fileprivate func reminders(of member: MemberID) throws -> [Reminder] {
-    try readModels.reminders(of: member, after: nil, limit: GuideLimits.reminders).rows.map(\.reminder)
-  }
 }
 
 extension Caller {
@@ -81,35 +72,20 @@ extension Caller {
         Set((targets[series.id] ?? []).flatMap { ReminderView.neededSeasons(of: series, for: $0, today: today) })
           .sorted()
       }
-      return try collector.collect(series: targets.keys.sorted(), [], within: Self.reminderTimeout)
+      return try collector.collect(series: targets.keys.sorted(), [], within: 3000)
         .moved(to: perform).map { (collected) throws(Refusal) in
           try readRows {
-            try page.map { rows in
-              try rows.map { try answering.view(of: $0.reminder, for: owner, collected.answers, today: today) }
+            let recorded = try readModels.guideShows(of: owner.household)
+            return try page.map { rows in
+              try rows.map { row in
+                let tmdbID = row.reminder.target.tmdbID
+                return ReminderView(
+                  row.reminder, title: try answering.title(.series(tmdbID), of: owner.member)?.facts.title ?? "",
+                  collected.answers, shiftDays: recorded[tmdbID]?.settings.shiftDays ?? 0, today: today)
+              }
             }
           }
         }
     }
-  }
-
-  private static let reminderTimeout = 3000
-}
-
-extension AnswerContext {
-  fileprivate func view(
-    of reminder: Reminder, for owner: CollectionOwner, _ answers: GuideAnswers, today: CalendarDate
-  ) throws -> ReminderView {
-    let tmdbID = reminder.target.tmdbID
-    var series: SeriesFacts?
-    if case .success(let answer)? = answers[.series(tmdbID)], case .series(let facts) = answer.facts { series = facts }
-    let seasons = series.map { series in
-      ReminderView.neededSeasons(of: series, for: reminder.target, today: today)
-        .compactMap { answers.season($0, ofSeries: tmdbID) }
-    }
-    return ReminderView(
-      reminder, title: series == nil ? try title(.series(tmdbID), of: owner.member)?.facts.title ?? "" : "",
-      series: series, seasons: seasons ?? [],
-      settings: try readModels.guideShow(tmdbID, in: owner.household)?.settings ?? GuideShowSettings(),
-      today: today)
   }
 }

@@ -33,8 +33,6 @@ struct GuideRange: Hashable {
   var dayNumbers: ClosedRange<Int64> { start.daysSince1970...end.daysSince1970 }
   var days: [CalendarDate] { dayNumbers.map { CalendarDate(daysSince1970: $0) } }
 
-  func contains(_ date: CalendarDate) -> Bool { start <= date && date <= end }
-
   /// The week by which shows are dimmed: that of today if the page touches it, else that of the page's first day.
   func focusWeek(today: CalendarDate) -> ClosedRange<CalendarDate> {
     let week = today.week

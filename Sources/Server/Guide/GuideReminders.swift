@@ -27,15 +27,12 @@ struct ReminderView {
 
   /// - Parameters:
   ///   - title: the series' title as recorded, for a series without facts.
-  ///   - series: the facts; nil if they are unknown.
-  ///   - seasons: the needed seasons that are known (`neededSeasons`).
-  init(
-    _ reminder: Reminder, title: String, series: SeriesFacts?, seasons: [KnownSeason], settings: GuideShowSettings,
-    today: CalendarDate
-  ) {
+  ///   - answers: those about the series and its needed seasons (`neededSeasons`), as far as there are any.
+  init(_ reminder: Reminder, title: String, _ answers: GuideAnswers, shiftDays: Int, today: CalendarDate) {
     self.reminder = reminder
+    let series = answers.series(reminder.target.tmdbID)
     self.title = series?.name ?? title
-    let days = Self.days(of: reminder, seasons, settings.shiftDays)
+    let days = series.map { Self.days(of: reminder, $0, answers, shiftDays, today) } ?? []
     let today = today.daysSince1970
     if let day = Self.day(of: reminder, among: days, today) {
       airDate = CalendarDate(daysSince1970: day)
@@ -54,11 +51,18 @@ struct ReminderView {
       airingIn: [today.daysSince1970 - 1...CalendarDate.inText.upperBound.daysSince1970], includesSpecials: false)
   }
 
-  private static func days(of reminder: Reminder, _ seasons: [KnownSeason], _ shiftDays: Int) -> [Int64] {
-    seasons.flatMap { season in
-      let schedule = SeasonSchedule(season, shiftDays: shiftDays)
-      return schedule.airings.filter { reminder.concerns(EpisodeRef(schedule.number, $0.number)) }.map(\.day)
+  /// Returns the known days of the episodes that a reminder is about.
+  private static func days(
+    of reminder: Reminder, _ series: SeriesFacts, _ answers: GuideAnswers, _ shiftDays: Int, _ today: CalendarDate
+  ) -> [Int64] {
+    let seasons = neededSeasons(of: series, for: reminder.target, today: today)
+      .compactMap { answers.season($0, ofSeries: series.id) }
+      .map { SeasonSchedule($0, shiftDays: shiftDays) }
+    let airings = seasons.flatMap { season in
+      season.airings.map { (ref: EpisodeRef(season.number, season.episode($0).episodeNumber), day: $0.day) }
     }
+    let next = series.nextEpisode(after: seasons, shiftDays: shiftDays)
+    return (airings + [next].compactMap(\.self)).filter { reminder.concerns($0.ref) }.map(\.day)
   }
 
   /// Returns the day that a reminder is about. Of a series it is the next one, but yesterday's as long as that is due and

@@ -2,12 +2,41 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// A series of a guide with what the household has recorded about it.
-struct GuideRow {
-  let tmdbID: Int
-  let settings: GuideShowSettings
-  /// The members who watch it, in the household's order. Never empty.
-  var watchers: [GuideWatcher]
+/// A request for a guide, without the time to wait.
+struct GuideRequest: Hashable, Sendable {
+  let household: HouseholdID
+  /// The member who sent the request.
+  let reader: MemberID
+  let start: CalendarDate?
+  let end: CalendarDate?
+  /// Today; nil for the current day in UTC.
+  let today: CalendarDate?
+  /// The country; nil for the household's.
+  let country: String?
+  let filter: GuideFilter
+  /// The members who watch; nil for all.
+  let members: [MemberID]?
+
+  init(_ parameters: Parameters, _ caller: Caller) throws(Refusal) {
+    guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
+    (self.reader, self.household) = (reader, household)
+    start = try parameters[GuideParameters.startDate]
+    end = try parameters[GuideParameters.endDate]
+    today = try parameters[GuideParameters.today]
+    country = try parameters[GuideParameters.country]
+    filter = GuideFilter(
+      serviceIDs: try parameters[GuideParameters.services], showIDs: try parameters[GuideParameters.shows],
+      unwatchedOnly: try parameters[GuideParameters.unwatchedOnly],
+      includesPlanned: try parameters[GuideParameters.includesPlanned],
+      includesSpecials: try parameters[GuideParameters.includesSpecials])
+    members = try parameters[GuideParameters.members]
+    // Refuses a wrong range before anything is read.
+    _ = try range(on: today ?? caller.now.date)
+  }
+
+  func range(on today: CalendarDate) throws(Refusal) -> GuideRange {
+    try GuideRange(start: start, end: end, today: today)
+  }
 }
 
 /// What a household has recorded for a guide.
@@ -15,8 +44,8 @@ struct GuideRows {
   let household: HouseholdDetails
   /// The members asked for, in the household's order.
   let members: [MemberID]
-  /// The series by id.
-  let shows: [GuideRow]
+  /// The series by id, without facts.
+  let shows: [GuideSource]
 }
 
 extension AnswerContext {
@@ -31,9 +60,8 @@ extension AnswerContext {
         "Some of these are not members of the household.", data: [.members(nonMembers)])
     }
     try requireStore()
-    let recorded = Dictionary(
-      uniqueKeysWithValues: try readModels.guideShows(of: household.id).map { ($0.tmdbID, $0) })
-    var watchers: [Int: [GuideWatcher]] = [:]
+    let recorded = try readModels.guideShows(of: household.id)
+    var shows: [Int: GuideSource] = [:]
     for member in household.members where members.contains(member.id) {
       let seesPrivate = request.reader.isAuthorized(for: member.id, parent: member.parentID)
       func isShown(_ series: WatchedSeries) -> Bool {
@@ -45,20 +73,20 @@ extension AnswerContext {
         series += try readModels.planning(member.id, atMost: GuideLimits.shows + 1, where: isShown)
       }
       for series in series {
-        watchers[series.tmdbID, default: []].append(GuideWatcher(memberID: member.id, progress: series.progress))
-        guard watchers.count <= GuideLimits.shows else {
+        let tmdbID = series.tmdbID
+        shows[
+          tmdbID, default: GuideSource(tmdbID: tmdbID, settings: recorded[tmdbID]?.settings ?? .init(), watchers: [])
+        ].watchers.append((member.id, series.progress))
+        guard shows.count <= GuideLimits.shows else {
           throw Refusal.tooManyShows.with(data: .limit(GuideLimits.shows))
         }
       }
     }
-    let shows = watchers.sorted { $0.key < $1.key }.map { tmdbID, watchers in
-      GuideRow(tmdbID: tmdbID, settings: recorded[tmdbID]?.settings ?? GuideShowSettings(), watchers: watchers)
-    }
-    return GuideRows(household: household, members: members, shows: shows)
+    return GuideRows(household: household, members: members, shows: shows.keys.sorted().compactMap { shows[$0] })
   }
 
   /// Returns the title of a series as one of the members recorded it.
-  func recordedTitle(of show: GuideRow) throws -> String {
+  func recordedTitle(of show: GuideSource) throws -> String {
     for watcher in show.watchers {
       if let title = try title(.series(show.tmdbID), of: watcher.memberID) { return title.facts.title }
     }

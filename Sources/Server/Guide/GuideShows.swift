@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// A series in the guide. A class: each member of a result gets it, and copying the facts would cost more.
 final class ListedShow {
   let tmdbID: Int
-  let series: SeriesFacts
+  let known: KnownSeries
   let posters: ImageURLs?
   /// The services that offer it, with that of its row first; empty in the row `other`.
   let services: [GuideService]
@@ -29,29 +29,22 @@ final class ListedShow {
 
   var isInGuide: Bool { !episodes.isEmpty || premiere != nil }
 
-  /// - Parameter services: the services that offer it, with that of its row first.
+  /// - Parameters:
+  ///   - services: the services that offer it, with that of its row first.
+  ///   - isStreaming: whether a service of the country shows it at no extra cost.
   init(
-    _ source: GuideSource, _ known: KnownSeries, _ availability: Availability, _ services: [GuideService],
-    on page: GuidePage
+    _ source: GuideSource, _ known: KnownSeries, _ services: [GuideService], isStreaming: Bool, _ page: GuidePage
   ) {
-    let settings = source.settings
-    var seasons: [SeasonSchedule] = []
-    seasons.reserveCapacity(known.seasons.count)
-    for season in known.seasons {
-      let number = season.facts.seasonNumber
-      guard number > 0 || page.filter.includesSpecials, !seasons.contains(where: { $0.number == number }) else {
-        continue
-      }
-      seasons.append(SeasonSchedule(season, shiftDays: settings.shiftDays))
-    }
-    let regular = seasons.filter(\.isRegular)
+    let seasons = known.seasons.filter { $0.facts.seasonNumber > 0 || page.filter.includesSpecials }
+      .map { SeasonSchedule($0, shiftDays: source.settings.shiftDays) }
+    let regular = seasons.filter { $0.number > 0 }
 
     tmdbID = source.tmdbID
-    series = known.series
-    posters = page.posters.urls(for: series.posterPath)
+    self.known = known
+    posters = page.posters.urls(for: known.series.posterPath)
     self.services = services
-    self.availability = availability
-    self.settings = settings
+    availability = isStreaming ? .available : known.series.providers.isEmpty ? .unknown : .notInCountry
+    settings = source.settings
     activeWindow = Self.activeWindow(regular, settings.bufferDays, page)
     nextEpisodeDate = Self.nextDay(regular, known.series, settings.shiftDays, from: page.today)
       .map { CalendarDate(daysSince1970: $0) }
@@ -61,8 +54,9 @@ final class ListedShow {
       && !regular.contains { $0.airings.contains { page.focusWeek.contains($0.day) } }
     unscheduledCount = seasons.reduce(0) { $0 + $1.undatedCount }
     watchers = source.watchers.map(\.memberID)
-    progress = source.watchers.compactMap { watcher in
-      watcher.progress.lastWatched.map { (watcher.memberID, $0) }
+    progress = source.watchers.compactMap { member, progress in
+      let season = progress.seasons.last { $0.number > 0 && $0.watched.last != nil }
+      return season.flatMap { season in season.watched.last.map { (member, EpisodeRef(season.number, $0)) } }
     }
     isStale = known.isStale || seasons.contains(where: \.season.isStale)
     episodes = Self.episodes(seasons, of: source, services.first?.id ?? GuideService.other.id, page)
@@ -121,62 +115,33 @@ struct ListedEpisode {
   }
 }
 
-/// The word for a time's source. No catalog that the server has knows times, so none is answered yet.
-enum TimeSource: String, ResultEnum {
-  case official, inferred
-}
-
 // MARK: - Making a show
 
-/// The parts of a page that all of its shows depend on.
+/// The parts of a page that all of its shows depend on. Days are numbers since 1970-01-01.
 struct GuidePage {
-  let range: GuideRange
-  let days: ClosedRange<Int64>
-  let focusWeek: ClosedRange<Int64>
+  let days: ClosedRange<Int64>, focusWeek: ClosedRange<Int64>
   let today: Int64
-  let country: String
   let filter: GuideFilter
   let posters: ImageURLs
-
-  init(_ input: GuideInput) {
-    range = input.range
-    days = range.dayNumbers
-    let week = range.focusWeek(today: input.today)
-    focusWeek = week.lowerBound.daysSince1970...week.upperBound.daysSince1970
-    today = input.today.daysSince1970
-    country = input.country
-    filter = input.filter
-    posters = input.sizes.prefixes(.poster)
-  }
 }
 
 extension ListedShow {
   private static func activeWindow(
     _ seasons: [SeasonSchedule], _ bufferDays: Int, _ page: GuidePage
   ) -> ClosedRange<CalendarDate>? {
-    var window: (first: Int64, last: Int64)?
-    for season in seasons {
-      guard let first = season.first, let last = season.last, first <= page.days.upperBound,
-        last + Int64(bufferDays) >= page.days.lowerBound
-      else { continue }
-      window = (min(window?.first ?? first, first), max(window?.last ?? last, last))
+    let active = seasons.compactMap(\.days).filter {
+      $0.lowerBound <= page.days.upperBound && $0.upperBound + Int64(bufferDays) >= page.days.lowerBound
     }
-    return window.map { CalendarDate(daysSince1970: $0.first)...CalendarDate(daysSince1970: $0.last) }
+    guard let first = active.map(\.lowerBound).min(), let last = active.map(\.upperBound).max() else { return nil }
+    return CalendarDate(daysSince1970: first)...CalendarDate(daysSince1970: last)
   }
 
   /// Returns the first day with a regular episode from `today` on. The season's facts win over the series' next episode.
   private static func nextDay(
     _ seasons: [SeasonSchedule], _ series: SeriesFacts, _ shiftDays: Int, from today: Int64
   ) -> Int64? {
-    var next: Int64?
-    for season in seasons {
-      for airing in season.airings where airing.day >= today { next = min(next ?? airing.day, airing.day) }
-    }
-    guard let episode = series.nextEpisode, episode.seasonNumber > 0, let date = episode.airDate,
-      !seasons.contains(where: { $0.number == episode.seasonNumber })
-    else { return next }
-    let day = date.daysSince1970 + Int64(shiftDays)
-    return day < today ? next : min(next ?? day, day)
+    let next = series.nextEpisode(after: seasons, shiftDays: shiftDays).flatMap { $0.ref.isRegular ? $0.day : nil }
+    return (seasons.flatMap(\.airings).map(\.day) + [next].compactMap(\.self)).filter { $0 >= today }.min()
   }
 
   private static func episodes(
@@ -184,16 +149,16 @@ extension ListedShow {
   ) -> [ListedEpisode] {
     var episodes: [ListedEpisode] = []
     for season in seasons {
-      guard let first = season.first, let last = season.last, first <= page.days.upperBound,
-        last >= page.days.lowerBound
-      else { continue }
+      guard season.days?.overlaps(page.days) == true else { continue }
       let seen = source.watchers.map { ($0.memberID, $0.progress.season(season.number)?.watched ?? EpisodeSet()) }
       for airing in season.airings where page.days.contains(airing.day) {
-        let watchedBy = seen.compactMap { member, watched in watched.contains(airing.number) ? member : nil }
+        let facts = season.episode(airing)
+        let number = facts.episodeNumber
+        let watchedBy = seen.compactMap { member, watched in watched.contains(number) ? member : nil }
         if page.filter.unwatchedOnly, watchedBy.count == seen.count { continue }
         episodes.append(
           ListedEpisode(
-            tmdbID: source.tmdbID, facts: season.episode(airing), ref: EpisodeRef(season.number, airing.number),
+            tmdbID: source.tmdbID, facts: facts, ref: EpisodeRef(season.number, number),
             airDate: CalendarDate(daysSince1970: airing.day), serviceID: serviceID, watchedBy: watchedBy,
             changedAt: season.season.changedAt))
       }
@@ -201,18 +166,6 @@ extension ListedShow {
     // An episode occurs once, so its title never decides.
     return episodes.sorted { ($0.airDate, $0.ref) < ($1.airDate, $1.ref) }
   }
-}
-
-extension Availability {
-  /// - Parameter providers: the providers that show the series in the country.
-  init(_ series: SeriesFacts, _ providers: [Provider]) {
-    self = !providers.isEmpty ? .available : series.providers.isEmpty ? .unknown : .notInCountry
-  }
-}
-
-extension SeriesFacts {
-  /// Returns the providers that show the series at no extra cost in a country, in display order.
-  func streaming(in country: String) -> [Provider] { providers.first { $0.country == country }?.streaming ?? [] }
 }
 
 extension Premiere {
@@ -223,15 +176,5 @@ extension Premiere {
     guard let first = near.min(by: { $0 < $1 }) else { return nil }
     (season, date) = (first.number, CalendarDate(daysSince1970: first.day))
     days = Int(first.day - today)
-  }
-}
-
-extension SeriesProgress {
-  /// The last regular episode that was watched; nil if none was.
-  var lastWatched: EpisodeRef? {
-    for season in seasons.reversed() where season.number > 0 {
-      if let last = season.watched.last { return EpisodeRef(season.number, last) }
-    }
-    return nil
   }
 }

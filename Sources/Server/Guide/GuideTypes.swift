@@ -4,16 +4,9 @@ import MovieNightPrimitives
 import ProtocolSchema
 
 enum GuideTypes {
-  private static func dates(_ name: String, _ summary: String) -> ResultObject<ClosedRange<CalendarDate>> {
-    ResultObject(
-      name, summary,
-      [
-        .field("start_date", "the first day") { $0.lowerBound },
-        .field("end_date", "the last day") { $0.upperBound },
-      ])
-  }
-
-  private static let days = dates("GuideDates", "The first and last of several days.")
+  private static let days = ResultObject<ClosedRange<CalendarDate>>(
+    "GuideDates", "The first and last of several days.",
+    [.field("start_date", "the first day") { $0.lowerBound }, .field("end_date", "the last day") { $0.upperBound }])
 
   private static let window = ResultObject<ClosedRange<CalendarDate>>(
     "GuideWindow", "The first and last day of seasons.",
@@ -39,10 +32,8 @@ enum GuideTypes {
       .field("episode_number", "the episode's number in the season") { $0.ref.number },
       .field("air_date", "the day on which it arrives, moved by `shift_days`") { $0.airDate },
       .field("source_air_date", "the day on which the source says it airs") { $0.facts.airDate },
-      .field("air_date_time", "the time at which it airs; always null, because no source has it") { _ in
-        Timestamp?.none
-      },
-      .field("time_source", "the origin of `air_date_time`; always null") { _ in TimeSource?.none },
+      .field("air_date_time", "always null, because no source knows times") { _ in Timestamp?.none },
+      .field("time_source", "always null") { _ in String?.none },
       .field("title", "the title, or `Episode 3` if it has none") { $0.facts.title },
       .field("overview", "a short description; null if unknown") { $0.facts.overview },
       .field("runtime", unit: .minutes, "the running time; null if unknown") { $0.facts.runtime },
@@ -72,23 +63,18 @@ enum GuideTypes {
     "GuideShow", "A series in the guide.", identityKey: "tmdb_id",
     [
       .field("tmdb_id", "the series' TMDb id") { $0.tmdbID },
-      .field("title", "the title") { $0.series.name },
+      .field("title", "the title") { $0.known.series.name },
       .field("poster", "the poster's URL; null without a poster") { $0.posters?.card },
       .nullableObject("poster_urls", CatalogTypes.urls, "the poster's URLs; null without a poster") { $0.posters },
-      .field("overview", "a short description; null if unknown") { $0.series.overview },
-      .field("status", "the source's word for its status, such as `Ended`; null if unknown") { $0.series.status },
-      .list("streaming_services", of: service, "the services that offer it, with that of its row first") {
-        $0.services
-      },
+      .field("overview", "a short description; null if unknown") { $0.known.series.overview },
+      .field("status", "the source's word for its status, such as `Ended`; null if unknown") { $0.known.series.status },
+      .list("streaming_services", of: service, "the services that offer it; first that of its row") { $0.services },
       .field("availability", "whether a service of the country offers it at no extra cost") { $0.availability },
-      .nullableObject(
-        "active_window", window,
-        "the first and last known episode of the seasons that, with `buffer_days` added at the end, touch the page; null without one"
-      ) { $0.activeWindow },
-      .field("buffer_days", unit: .days, "the household's additional days after a season") { $0.settings.bufferDays },
-      .field("shift_days", unit: .days, "the days by which the household receives episodes later, or earlier") {
-        $0.settings.shiftDays
+      .nullableObject("active_window", window, "the days of the seasons that touch the page; null without one") {
+        $0.activeWindow
       },
+      .field("buffer_days", unit: .days, "the household's additional days after a season") { $0.settings.bufferDays },
+      .field("shift_days", unit: .days, "the days by which episodes arrive later") { $0.settings.shiftDays },
       .field("next_episode_date", "the day of the next regular episode from today on; null if unknown") {
         $0.nextEpisodeDate
       },
@@ -101,9 +87,7 @@ enum GuideTypes {
         $0.unscheduledCount
       },
       .field("watchers", "the ids of those `members` who watch it, or plan it with `include_planned`") { $0.watchers },
-      .list("progress", of: watched, "the last episode that each watcher has seen, without those who saw none") {
-        $0.progress
-      },
+      .list("progress", of: watched, "the last episode that each watcher has seen, if any") { $0.progress },
       .list("upcoming_episodes", of: episode, "the listed episodes of the page, by day") { $0.episodes },
     ])
 
@@ -131,20 +115,18 @@ enum GuideTypes {
   static let content = ResultObject<Guide>(
     nil, "A page of the guide.",
     [
-      .object("date_range", days, "the days of the page") { $0.range.start...$0.range.end },
-      .field("days", "each day of the page") { $0.range.days },
-      .field("today", "the day from which premieres are counted") { $0.today },
-      .field("country", "the country of the services") { $0.country },
+      .object("date_range", days, "the days of the page") { $0.input.range.start...$0.input.range.end },
+      .field("days", "each day of the page") { $0.input.range.days },
+      .field("today", "the day from which premieres are counted") { $0.input.today },
+      .field("country", "the country of the services") { $0.input.country },
       .object("focus_week", days, "the week by which shows are dimmed") { $0.focusWeek },
-      .field("nearest_date", "the first day from today on with an episode, or the last before; null without episodes") {
-        $0.nearestDate
-      },
+      .field("nearest_date", "the first day with an episode from today on, else the last one") { $0.nearestDate },
       .field("nothing_new", "whether each show is dimmed, or not in the guide") { $0.hasNothingNew },
       .field("max_range_days", "the longest range that is answered in one page") { _ in GuideLimits.pageDays },
-      .field("next_start_date", nextStart) { $0.range.nextStart },
+      .field("next_start_date", nextStart) { $0.input.range.nextStart },
       .list("services", of: row, "the household's services, then others by name, then `Other`") { $0.rows },
       .field("unknown_services", "the household's services that match none of the country") { $0.unknownServices },
-      .list("members", of: member, "the members whose series are listed") { $0.members },
+      .list("members", of: member, "the members whose series are listed") { $0.input.members },
       .field("total_shows", "the number of shows") { $0.showCount },
       .field("total_episodes", "the number of listed episodes") { $0.episodeCount },
       .field("partial", partial) { $0.isPartial },
@@ -159,8 +141,8 @@ enum GuideTypes {
     [
       .field("text", "the calendar, in the format of RFC 5545") { $0.text },
       .field("content_type", "the calendar's media type") { _ in GuideCalendar.contentType },
-      .field("next_start_date", nextStart) { $0.nextStart },
-      .field("partial", partial) { $0.isPartial },
+      .field("next_start_date", nextStart) { $0.guide.input.range.nextStart },
+      .field("partial", partial) { $0.guide.isPartial },
     ])
 
   static let calendar = tagged("GuideCalendar", "A page of the guide as a calendar.", calendarContent)
@@ -174,13 +156,9 @@ enum GuideTypes {
       .field("tmdb_id", "the series' TMDb id") { $0.reminder.target.tmdbID },
       .field("title", "the series' title") { $0.title },
       .field("season_number", "the season of the episode; null for a series") { $0.reminder.target.episode?.season },
-      .field("episode_number", "the episode's number in the season; null for a series") {
-        $0.reminder.target.episode?.number
-      },
+      .field("episode_number", "the episode's number; null for a series") { $0.reminder.target.episode?.number },
       .field("premieres_only", "whether it is only about first episodes of seasons") { $0.reminder.premieresOnly },
-      .field("days_before", unit: .days, "the number of days before the episode on which it is due") {
-        $0.reminder.daysBefore
-      },
+      .field("days_before", unit: .days, "the days before the episode on which it is due") { $0.reminder.daysBefore },
       .field("air_date", "the day of the episode, or of the series' next one; null if unknown") { $0.airDate },
       .field("due_on", "the first day on which it is due; null if unknown") { $0.dueOn },
       .field("state", "whether it is due") { $0.state },
@@ -189,6 +167,14 @@ enum GuideTypes {
   static let reminders = ResultObject<Page<ReminderView>>(
     "ReminderPage", "A page of reminders.",
     [.list("reminders", of: reminder, "the newest first") { $0.items }, .nextCursor { $0.next }])
+
+  // MARK: Commands
+
+  static let changedShow = ResultObject<Int>(
+    "ChangedGuideShow", "The series of the command.",
+    [.field("tmdb_id", as: .integer(MovieLimits.id), "its TMDb id") { $0 }])
+  static let changedReminder = ResultObject<ReminderID>(
+    "ChangedReminder", "The reminder of the command.", [.field("reminder_id", "the reminder's id") { $0 }])
 
   // MARK: Contents with etags
 
@@ -213,6 +199,8 @@ enum GuideTypes {
       ])
   }
 }
+
+extension ReminderKind: NamedKind { package static let name = "reminder" }
 
 /// Content as JSON with its etag.
 struct TaggedContent<Content> {

@@ -7,43 +7,40 @@ struct SeasonSchedule {
   /// A dated episode.
   struct Airing {
     let day: Int64
-    let number: Int
     /// The index in the season's facts.
     let index: Int
   }
 
   let season: KnownSeason
-  private(set) var airings: [Airing] = []
-  private(set) var undatedCount = 0
-  private(set) var first: Int64?
-  private(set) var last: Int64?
+  let airings: [Airing]
+  /// The first and last day; nil without dated episodes.
+  let days: ClosedRange<Int64>?
   /// The day of the first dated episode; without one, the season's own.
-  private(set) var begin: Int64?
+  let begin: Int64?
 
   var number: Int { season.facts.seasonNumber }
-  var isRegular: Bool { number > 0 }
+  var undatedCount: Int { season.facts.episodes.count - airings.count }
 
   init(_ season: KnownSeason, shiftDays: Int) {
     self.season = season
-    let episodes = season.facts.episodes
-    var highest = Int.min
-    airings.reserveCapacity(episodes.count)
-    for index in episodes.indices {
-      let number = episodes[index].episodeNumber
-      // Numbers ascend unless the source is damaged, and only then can one occur again.
-      guard number > highest || !episodes[..<index].contains(where: { $0.episodeNumber == number }) else { continue }
-      highest = max(highest, number)
-      guard let date = episodes[index].airDate else {
-        undatedCount += 1
-        continue
-      }
-      let day = date.daysSince1970 + Int64(shiftDays)
-      airings.append(Airing(day: day, number: number, index: index))
-      first = min(first ?? day, day)
-      last = max(last ?? day, day)
+    let shift = Int64(shiftDays)
+    airings = season.facts.episodes.indices.compactMap { index in
+      season.facts.episodes[index].airDate.map { Airing(day: $0.daysSince1970 + shift, index: index) }
     }
-    begin = first ?? season.facts.airDate.map { $0.daysSince1970 + Int64(shiftDays) }
+    let sorted = airings.map(\.day).sorted()
+    days = sorted.first.flatMap { first in sorted.last.map { first...$0 } }
+    begin = days?.lowerBound ?? season.facts.airDate.map { $0.daysSince1970 + shift }
   }
 
   func episode(_ airing: Airing) -> EpisodeFacts { season.facts.episodes[airing.index] }
+}
+
+extension SeriesFacts {
+  /// Returns the source's next episode and its day, unless its season is among `seasons`, which have it too.
+  func nextEpisode(after seasons: [SeasonSchedule], shiftDays: Int) -> (ref: EpisodeRef, day: Int64)? {
+    guard let next = nextEpisode, let date = next.airDate,
+      !seasons.contains(where: { $0.number == next.seasonNumber })
+    else { return nil }
+    return (EpisodeRef(next.seasonNumber, next.episodeNumber), date.daysSince1970 + Int64(shiftDays))
+  }
 }

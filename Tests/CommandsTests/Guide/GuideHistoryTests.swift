@@ -243,7 +243,9 @@ private struct GuideRun {
     if rows != expected { return "the rows have \(rows), the rules say \(expected)" }
     let own = model.reminders.filter { !$0.value.isEmpty }.mapValues(Set.init)
     if state.reminders.mapValues(Set.init) != own { return "the reminders differ from \(own)" }
-    let listed = Dictionary(grouping: reminders.values, by: \.memberID).mapValues { Set($0.map(\.reminder)) }
+    let listed = Dictionary(grouping: reminders.values) { MemberID($0.key.partition) }.mapValues {
+      Set($0.map(\.reminder))
+    }
     if listed != own { return "the rows of reminders differ from \(own)" }
     guard details.values.first?.revision ?? noRevision == state.revision else { return "the revisions differ" }
     return nil

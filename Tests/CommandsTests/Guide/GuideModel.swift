@@ -32,11 +32,10 @@ struct GuideModel {
         if let value { fields[name] = name != "service_id" && value == 0 ? nil : value }
         if changes.cleared.contains(where: { $0.rawValue == name }) { fields[name] = nil }
       }
-      let namesSettings =
-        changes.serviceID != nil || changes.bufferDays != nil || changes.shiftDays != nil || !changes.cleared.isEmpty
-      if namesSettings, actor != sender { return "cannot_act_as" }
+      let sets = changes.serviceID != nil || changes.bufferDays != nil || changes.shiftDays != nil
+      if sets || !changes.cleared.isEmpty, actor != sender { return "cannot_act_as" }
       let isOpen = members.keys.contains { open.contains(Watched(member: $0, series: series)) }
-      if namesSettings, !fields.isEmpty, !isOpen { return "not_in_guide" }
+      if sets, !isOpen { return "not_in_guide" }
       settings[series] = fields.isEmpty ? nil : fields
       if changes.isHidden == true { hidden.insert(Hidden(member: actor, series: series)) }
       if changes.isHidden == false { hidden.remove(Hidden(member: actor, series: series)) }

@@ -44,7 +44,7 @@ import Testing
     for _ in 0..<50 {
       var state = empty
       for event in events.shuffled(using: &random) {
-        state.evolve(event)
+        state.evolve(event, at: Cast.evening, in: Cast.household)
         #expect(state.byteCount >= empty.byteCount, "seed \(seed)")
       }
     }
@@ -58,7 +58,7 @@ import Testing
       text: { _ in nil })
   }
 
-  @Test func onlySettingsNeedCollections() throws {
+  @Test func onlyNewSettingsNeedCollections() throws {
     let night = night()
     let states = States(.current, memory: 1 << 20)
     states.install(night.household, for: .household(Cast.household))
@@ -68,8 +68,9 @@ import Testing
     }
     let everyone = night.household.members.map { StreamID.collection($0.id) }
     #expect(try needed(.set(1) { $0.bufferDays = 1 }) == everyone)
-    #expect(try needed(.set(1) { $0.cleared = [.serviceID] }) == everyone)
-    for command in [.hide(1), .remind(1, of: 1), .removeReminder(Cast.reminder(1, of: 1).id)] as [GuideCommand] {
+    for command in [
+      .set(1) { $0.cleared = [.serviceID] }, .hide(1), .remind(1, of: 1), .removeReminder(Cast.reminder(1, of: 1).id),
+    ] as [GuideCommand] {
       #expect(try needed(command).isEmpty)
     }
     let command = AddressedGuideCommand(.hide(1), in: Cast.household)

@@ -74,12 +74,13 @@ import Testing
     #expect(night.send(command).refused == "422 not_in_guide")
   }
 
-  @Test func resettingNeedsNobodyWhoWatches() {
+  @Test func seriesThatIsNotWatchedCanBeReset() {
     var night = night()
     night.send(.set(1) { ($0.serviceID, $0.bufferDays) = (8, 7) })
     night.send(.set(.series(1)) { $0.status = .dropped })
-    #expect(night.send(.set(1) { $0.cleared = [.serviceID] }).refused == "422 not_in_guide", "a buffer would be left")
-    #expect(night.send(.set(1) { $0.cleared = [.serviceID, .bufferDays] }).events == shown(.init(), by: Cast.ann))
+    #expect(night.send(.set(1) { $0.bufferDays = 0 }).refused == "422 not_in_guide", "a new setting")
+    #expect(night.send(.set(1) { $0.cleared = [.serviceID] }).events == shown(.init(bufferDays: 7), by: Cast.ann))
+    #expect(night.send(.set(1) { $0.cleared = [.bufferDays] }).events == shown(.init(), by: Cast.ann))
     #expect(night.guide.shows.isEmpty)
   }
 
@@ -94,7 +95,7 @@ import Testing
   @Test func memberHidesForThemselfOnly() {
     var night = Night()
     let hidden = Event.guide(.showHidden(GuideShowHidden(memberID: Cast.ann, tmdbID: 1, isHidden: true)))
-    #expect(night.send(.hide(1)).events == [hidden], "hiding needs nobody who watches")
+    #expect(night.send(.hide(1)).events == [hidden], "also without watchers")
     #expect(night.send(.hide(1)).types == [])
     #expect(night.send(.hide(1, false), by: .member(Cast.starter)).types == [])
     night.send(.hide(1), by: asChild)

@@ -72,14 +72,6 @@ import Testing
     #expect(show.upcomingEpisodes.count == 1)
   }
 
-  @Test func firstOfDuplicatedEpisodesCounts() throws {
-    let world = world([1: ["2026-02-11"]]) {
-      $0.shows[0].seasons[0].episodes.append(GuideWorld.Episode(number: 1, date: "2026-02-12", name: "Copy"))
-    }
-    #expect(try episodes(world) == ["2026-02-11 1396-s1e1"])
-    #expect(try show(world).upcomingEpisodes.map(\.title) == ["Episode 1"])
-  }
-
   @Test func twoSeasonsCanShareAPage() throws {
     let show = try show(world([1: ["2026-02-02", "2026-02-09"], 2: ["2026-02-23", "2026-03-02"]]))
     #expect(show.upcomingEpisodes.map(\.episodeId) == ["1396-s1e1", "1396-s1e2", "1396-s2e1"])
@@ -226,17 +218,23 @@ import Testing
   }
 
   @Test func missingSeasonLeavesOutTheSeries() throws {
-    var input = try world([1: ["2026-02-20"]]).input()
-    guard case .known(var known) = input.shows[0].facts else { return }
-    known.missing = .loading
-    input.shows[0].facts = .known(known)
-    let guide: SeenGuide = try Guide(input).decoded()
-    #expect(guide.partial && guide.totalShows == 0 && guide.missing.map(\.tmdbId) == [1396])
+    let world = world([1: ["2026-02-20"]])
+    let question = CatalogQuestion.season(series: 1396, 1)
+    func facts(_ answer: CatalogAccess.AnswerResult?) throws -> GuideFacts {
+      var answers = [CatalogQuestion.series(1396): answered(.series(world.shows[0].facts(today: world.today)))]
+      answers[question] = answer
+      return answers.guideFacts(of: 1396, in: try world.range(), today: date(world.today), includesSpecials: false)
+    }
+    let season = world.shows[0].seasons[0].known(of: 1396).facts
+    #expect(try facts(answered(.season(season))).get().seasons.map(\.facts) == [season])
+    #expect(try facts(.failure(.notFound)).get().seasons.isEmpty)
+    #expect(throws: MissingReason.loading) { try facts(nil).get() }
+    #expect(throws: MissingReason.unavailable) { try facts(.failure(.unavailable(.timeout))).get() }
   }
 
   @Test func unansweredProvidersMakeTheGuidePartial() throws {
     var input = try world([1: ["2026-02-20"]]).input()
-    input.lacksProviders = true
+    input.providers = nil
     #expect(Guide(input).isPartial)
   }
 
@@ -250,9 +248,8 @@ import Testing
         SeriesFacts.SeasonListing(seasonNumber: $0, airDate: $1.map(date))
       }
       (series.status, series.lastAirDate) = (status, date("2025-03-01"))
-      return GuideFacts.neededSeasons(
-        of: series, in: try GuideRange(start: date(start), end: nil, today: date("2026-02-14")),
-        today: date("2026-02-14"),
+      return series.neededSeasons(
+        in: try GuideRange(start: date(start), end: nil, today: date("2026-02-14")), today: date("2026-02-14"),
         includesSpecials: specials)
     }
     let dates: [Int: String?] = [1: "2023-01-10", 2: "2024-01-10", 3: "2025-01-10", 4: nil, 0: "2023-06-01"]

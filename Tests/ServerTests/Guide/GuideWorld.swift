@@ -25,7 +25,7 @@ struct GuideWorld {
     var number: Int
     /// The season's own date.
     var date: String?
-    /// The episodes in the source's order, which can contain duplicates.
+    /// The episodes by number.
     var episodes: [Episode] = []
     var changedAt = Timestamp(microseconds: 1_767_225_600_000_000)
   }
@@ -65,6 +65,11 @@ func date(_ text: String) -> CalendarDate {
   return date
 }
 
+func answered(_ facts: CatalogFacts) -> CatalogAccess.AnswerResult {
+  let time = Timestamp(microseconds: 0)
+  return .success(CatalogAnswer(facts: facts, source: .file, fetchedAt: time, changedAt: time, isStale: false))
+}
+
 // MARK: - The world as the guide's input
 
 extension GuideWorld {
@@ -87,27 +92,24 @@ extension GuideWorld {
 
   private func source(_ show: Show, _ range: GuideRange) -> GuideSource {
     let series = show.facts(today: today)
-    let needed = GuideFacts.neededSeasons(
-      of: series, in: range, today: date(today), includesSpecials: filter.includesSpecials)
+    let needed = series.neededSeasons(in: range, today: date(today), includesSpecials: filter.includesSpecials)
     let known = KnownSeries(
-      series: series, isStale: show.isStale,
-      seasons: show.seasons.filter { needed.contains($0.number) }.map { $0.known(of: show.id) }, missing: nil)
+      series, isStale: show.isStale, show.seasons.filter { needed.contains($0.number) }.map { $0.known(of: show.id) })
     return GuideSource(
-      tmdbID: show.id, title: show.title, facts: show.missing.map { .missing($0) } ?? .known(known),
-      settings: show.settings,
+      tmdbID: show.id, settings: show.settings,
       watchers: show.watchers.map { member, watched in
         var progress = SeriesProgress()
         for episode in watched { progress.mark(episode) }
-        return GuideWatcher(memberID: Self.memberID(member), progress: progress)
-      })
+        return (Self.memberID(member), progress)
+      }, facts: show.missing.map { .failure($0) } ?? .success(known), title: show.title)
   }
 }
 
 extension GuideWorld.Show {
-  /// The dates of the regular episodes, without duplicates.
+  /// The dates of the regular episodes.
   var regularDates: [(date: String, episode: EpisodeRef)] {
     seasons.filter { $0.number > 0 }.flatMap { season in
-      season.distinct.compactMap { episode in episode.date.map { ($0, EpisodeRef(season.number, episode.number)) } }
+      season.episodes.compactMap { episode in episode.date.map { ($0, EpisodeRef(season.number, episode.number)) } }
     }
   }
 
@@ -133,11 +135,6 @@ extension GuideWorld.Show {
 }
 
 extension GuideWorld.Season {
-  var distinct: [GuideWorld.Episode] {
-    var numbers: Set<Int> = []
-    return episodes.filter { numbers.insert($0.number).inserted }
-  }
-
   func known(of series: Int) -> KnownSeason {
     var facts = SeasonFacts(seriesID: series, seasonNumber: number)
     facts.airDate = date.flatMap { CalendarDate(text: $0) }
@@ -190,12 +187,7 @@ extension GuideWorld {
           added.episodes.append(added2)
           if !one(in: 3) { offset += [1, 1, 7, 7, 14][number(0...4)] }
         }
-        if one(in: 4), let copy = added.episodes.randomElement(using: &random) {
-          var copy = copy
-          copy.date = day(offset)
-          added.episodes.append(copy)
-        }
-        let dates = added.distinct.compactMap(\.date)
+        let dates = added.episodes.compactMap(\.date)
         added.date = one(in: 6) ? nil : dates.min() ?? (one(in: 2) ? day(offset) : nil)
         show.seasons.append(added)
         offset += number(0...70)

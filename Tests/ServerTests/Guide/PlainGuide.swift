@@ -120,7 +120,7 @@ struct PlainGuide {
 
   private func dated(_ show: GuideWorld.Show) -> [Dated] {
     show.seasons.flatMap { season in
-      season.distinct.compactMap { episode in
+      season.episodes.compactMap { episode in
         episode.date.map {
           Dated(
             season: season.number, episode: episode, source: $0, day: Self.day($0, plus: show.settings.shiftDays))
@@ -132,9 +132,9 @@ struct PlainGuide {
   private func show(_ show: GuideWorld.Show) throws -> SeenShow {
     let (keys, all, shift) = (services(show), dated(show), show.settings.shiftDays)
     let regular = all.filter { $0.season > 0 }
-    let needed = GuideFacts.neededSeasons(
-      of: show.facts(today: world.today), in: try world.range(), today: date(world.today),
-      includesSpecials: world.filter.includesSpecials)
+    let needed = show.facts(today: world.today)
+      .neededSeasons(
+        in: try world.range(), today: date(world.today), includesSpecials: world.filter.includesSpecials)
     var listed = all.filter { $0.day >= start && $0.day <= end && ($0.season > 0 || world.filter.includesSpecials) }
     listed.sort { ($0.day, $0.season, $0.episode.number) < ($1.day, $1.season, $1.episode.number) }
     var episodes = listed.map { dated in
@@ -183,7 +183,7 @@ struct PlainGuide {
       activeWindow: window, bufferDays: show.settings.bufferDays, shiftDays: shift, nextEpisodeDate: upcoming.min(),
       premiere: premiere, inGuide: !episodes.isEmpty || premiere != nil,
       dimmed: premiere == nil && !regular.contains { $0.day >= focus.first && $0.day <= focus.last },
-      unscheduledEpisodes: show.seasons.filter { needed.contains($0.number) }.flatMap(\.distinct)
+      unscheduledEpisodes: show.seasons.filter { needed.contains($0.number) }.flatMap(\.episodes)
         .count { $0.date == nil },
       watchers: show.watchers.map { "\(GuideWorld.memberID($0.member))" },
       progress: show.watchers.compactMap { member, watched in

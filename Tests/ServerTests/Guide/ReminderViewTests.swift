@@ -9,7 +9,7 @@ import Testing
   /// Returns the state, air date and due date of a reminder of a series with two seasons, as texts.
   private func state(
     _ today: String, daysBefore: Int = 2, episode: EpisodeRef? = nil, premieresOnly: Bool = false,
-    status: String? = "Returning Series", shiftDays: Int = 0
+    status: String? = "Returning Series", shiftDays: Int = 0, seasonsAreKnown: Bool = true
   ) -> String {
     var show = GuideWorld.Show(id: 1, title: "Known", status: status)
     show.seasons = [
@@ -23,13 +23,14 @@ import Testing
     ]
     let series = show.facts(today: today)
     let target = ReminderTarget(tmdbID: 1, episode: episode)
-    let needed = ReminderView.neededSeasons(of: series, for: target, today: date(today))
+    var answers: GuideAnswers = [.series(1): answered(.series(series))]
+    for season in show.seasons where seasonsAreKnown {
+      answers[.season(series: 1, season.number)] = answered(.season(season.known(of: 1).facts))
+    }
     let view = ReminderView(
       Reminder(
         id: ReminderID(high: 1, low: 1), target: target, premieresOnly: premieresOnly, daysBefore: daysBefore),
-      title: "Recorded", series: series,
-      seasons: show.seasons.filter { needed.contains($0.number) }.map { $0.known(of: 1) },
-      settings: GuideShowSettings(shiftDays: shiftDays), today: date(today))
+      title: "Recorded", answers, shiftDays: shiftDays, today: date(today))
     #expect(view.title == "Known")
     return [view.state.rawValue, view.airDate?.description, view.dueOn?.description].map { $0 ?? "-" }
       .joined(separator: " ")
@@ -71,6 +72,19 @@ import Testing
     #expect(state("2026-02-14", daysBefore: 0, episode: EpisodeRef(0, 1)) == "due 2026-02-14 2026-02-14")
   }
 
+  @Test func sourcesNextEpisodeStandsInForUnknownSeasons() {
+    func state(_ today: String, episode: EpisodeRef? = nil, premieresOnly: Bool = false, shiftDays: Int = 0) -> String {
+      self.state(
+        today, episode: episode, premieresOnly: premieresOnly, shiftDays: shiftDays, seasonsAreKnown: false)
+    }
+    #expect(state("2026-02-12") == "armed 2026-02-17 2026-02-15")
+    #expect(state("2026-02-12", shiftDays: 1) == "armed 2026-02-18 2026-02-16")
+    #expect(state("2026-02-12", premieresOnly: true) == "waiting - -")
+    #expect(state("2026-04-12", premieresOnly: true) == "armed 2026-05-01 2026-04-29")
+    #expect(state("2026-02-12", episode: EpisodeRef(1, 2)) == "armed 2026-02-17 2026-02-15")
+    #expect(state("2026-02-12", episode: EpisodeRef(1, 1)) == "waiting - -")
+  }
+
   @Test func shiftMovesTheReminder() {
     #expect(state("2026-02-09", shiftDays: 2) == "armed 2026-02-12 2026-02-10")
     #expect(state("2026-02-13", shiftDays: 2) == "due 2026-02-12 2026-02-10")
@@ -78,8 +92,8 @@ import Testing
 
   @Test func reminderWithoutFactsWaits() {
     let view = ReminderView(
-      Reminder(id: ReminderID(high: 1, low: 1), target: ReminderTarget(tmdbID: 1)), title: "Recorded", series: nil,
-      seasons: [], settings: GuideShowSettings(), today: date("2026-02-14"))
+      Reminder(id: ReminderID(high: 1, low: 1), target: ReminderTarget(tmdbID: 1)), title: "Recorded",
+      [:], shiftDays: 0, today: date("2026-02-14"))
     #expect(view.state == .waiting && view.title == "Recorded" && view.airDate == nil)
   }
 }

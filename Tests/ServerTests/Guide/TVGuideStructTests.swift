@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// The structs of the earlier app, written anew from its description (the versions 1.0 and 1.1), decode the result.
+/// The structs of the earlier app, written again from its description (the versions 1.0 and 1.1), decode the result.
 private struct TVGuideData: Decodable {
   struct Service: Decodable {
     var id: Int
