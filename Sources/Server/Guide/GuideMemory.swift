@@ -16,9 +16,6 @@ final class GuideMemory: Sendable {
   /// The bytes of facts to remember. Most of them are also in the catalog's memory, and counted there too.
   private static let bytes = 32 << 20
 
-  /// The longest time for which facts are used without asking. A `notFound` does not tell how long it holds.
-  fileprivate static let longestSeconds: Int64 = 60
-
   private let state = Locked(State())
 
   /// Returns the facts for a guide if neither they nor the recorded series may have changed; nil if they may have.
@@ -64,14 +61,29 @@ struct CollectedFacts: Sendable {
   fileprivate(set) var dependencies: DependencySet?
   /// The catalog's generation before it was asked.
   let generation: UInt64
-  let freshUntil: Timestamp
+  /// The time until which none of the answers need be asked for again.
+  fileprivate let freshUntil: Timestamp
   fileprivate let byteCount: Int
   fileprivate(set) var version: UInt64 = 0
 
-  init(_ answers: GuideAnswers, _ dependencies: DependencySet?, _ generation: UInt64, freshUntil: Timestamp) {
+  /// The longest time for which facts are used without asking. A `notFound` does not tell how long it holds.
+  private static let longestSeconds: Int64 = 60
+
+  init(
+    _ answers: GuideAnswers, _ dependencies: DependencySet?, _ generation: UInt64, _ catalog: Catalog, at now: Timestamp
+  ) {
     (self.answers, self.dependencies, self.generation) = (answers, dependencies, generation)
-    self.freshUntil = freshUntil
-    byteCount = answers.values.reduce(0) { $0 + (((try? $1.get())?.facts.byteCount) ?? 0) }
+    var (freshUntil, byteCount) = (now.advanced(bySeconds: Self.longestSeconds), 0)
+    for result in answers.values {
+      switch result {
+      case .success(let answer):
+        freshUntil = min(freshUntil, catalog.freshUntil(answer))
+        byteCount += answer.facts.byteCount
+      case .failure(.notFound): break
+      case .failure: freshUntil = min(freshUntil, now)
+      }
+    }
+    (self.freshUntil, self.byteCount) = (freshUntil, byteCount)
   }
 }
 
@@ -86,16 +98,5 @@ extension GuideAnswers {
         default: false
         }
       }
-  }
-
-  /// Returns the time until which none of the answers need be asked for again.
-  func freshUntil(_ catalog: Catalog, at now: Timestamp) -> Timestamp {
-    values.reduce(now.advanced(bySeconds: GuideMemory.longestSeconds)) { time, result in
-      switch result {
-      case .success(let answer): Swift.min(time, catalog.freshUntil(answer))
-      case .failure(.notFound): time
-      case .failure: Swift.min(time, now)
-      }
-    }
   }
 }

@@ -137,8 +137,7 @@ extension Caller {
       return try collector.collect(series: rows.shows.map(\.tmdbID), [.providers(.tv)], within: milliseconds)
         .moved(to: perform).map { collected in
           let facts = CollectedFacts(
-            collected.answers, collected.isComplete ? recorder.dependencies : nil, generation,
-            freshUntil: collected.answers.freshUntil(catalog.catalog, at: now))
+            collected.answers, collected.isComplete ? recorder.dependencies : nil, generation, catalog.catalog, at: now)
           return memory.remember(facts, for: request)
         }
     }
