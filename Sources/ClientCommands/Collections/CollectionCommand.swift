@@ -53,7 +53,7 @@ struct CollectionCommand: Subcommand {
     case "export": try await export(arguments, environment)
     case "set":
       let sort: CollectionSort? = try arguments.word(TitlesCommand.sort)
-      let status = arguments.choice(Self.status, Self.noStatus)
+      let status = try arguments.choice(Self.status, Self.noStatus)
       guard sort != nil || status != nil else { throw usageError("set needs --sort or --auto-status", "set") }
       let player = try await NightPlayer(arguments, environment)
       let request = CollectionRequests.setPreferences(sort: sort, ascending: sort?.isAscending, autoStatus: status)

@@ -67,7 +67,7 @@ struct ListsCommand: Subcommand {
     case "change":
       let request = ListsRequests.update(
         list.id, name: arguments.value(Self.newName), description: description,
-        shared: arguments.choice(Self.shared, Self.unshare), isDefault: arguments.has(Self.isDefault) ? true : nil)
+        shared: try arguments.choice(Self.shared, Self.unshare), isDefault: arguments.has(Self.isDefault) ? true : nil)
       try await player.carryOut(request, "Changed the list \(list.name).")
     case "remove":
       try await player.carryOut(ListsRequests.remove(list.id), "Removed the list \(list.name).")

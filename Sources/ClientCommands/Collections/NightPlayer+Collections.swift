@@ -53,5 +53,8 @@ extension Arguments {
   }
 
   /// Returns true for the flag `yes`, false for the flag `no`, and nil without them.
-  func choice(_ yes: CommandOption, _ no: CommandOption) -> Bool? { has(yes) ? true : has(no) ? false : nil }
+  func choice(_ yes: CommandOption, _ no: CommandOption) throws(UsageError) -> Bool? {
+    if has(yes), has(no) { throw UsageError("Use only one of --\(yes.name) and --\(no.name)") }
+    return has(yes) ? true : has(no) ? false : nil
+  }
 }

@@ -62,6 +62,7 @@ struct TitlesCommand: Subcommand {
       throw usageError("set needs --status, --rating or another change", action)
     }
     if action != "set", !cleared.isEmpty { throw usageError("none works only with set", action) }
+    let mediaType: MediaType? = try arguments.choice(Self.series, Self.movies).map { $0 ? .tv : .movie }
     let player = try await NightPlayer(arguments, environment)
     let finder = TitleFinder(
       player: player, isSeries: arguments.has(Self.series), searchesCatalog: ["add", "watched"].contains(action))
@@ -72,7 +73,7 @@ struct TitlesCommand: Subcommand {
       ) {
         TitlesRequests.list(
           of: player.child, limit: $0, cursor: $1, status: settings.status.map { [$0] },
-          mediaType: arguments.choice(Self.series, Self.movies).map { $0 ? .tv : .movie },
+          mediaType: mediaType,
           genre: arguments.value(Self.genre), query: arguments.value(Self.words), sort: sort,
           ascending: sort?.isAscending, today: player.today)
       } drawing: {
@@ -120,8 +121,8 @@ struct TitlesCommand: Subcommand {
     let (status, rating) = (arguments.value(Self.status), arguments.value(Self.rating))
     var settings = NewTitle(
       mediaType: .movie, tmdbID: 0, status: status == "none" ? nil : try arguments.word(Self.status),
-      favourite: arguments.choice(Self.favourite, Self.noFavourite),
-      private: arguments.choice(Self.isPrivate, Self.isPublic))
+      favourite: try arguments.choice(Self.favourite, Self.noFavourite),
+      private: try arguments.choice(Self.isPrivate, Self.isPublic))
     if let rating, rating != "none" {
       if Int(rating) == nil {
         settings.rating = try RatingWords.read([rating]).rating

@@ -63,12 +63,14 @@ struct GuideCommand: Subcommand {
     let days = try days(arguments, Canvas(environment).today)
     let isCalendar = arguments.has(Self.calendar)
     guard isCalendar || !arguments.has(Self.alarms) else { throw usageError("--alarms works only with --ics", "show") }
+    guard !arguments.has(Self.alarms) || arguments.value(NightPlayer.acting) == nil else {
+      throw usageError("--alarms adds your own reminders, so it does not work with --as", "show")
+    }
     let player = try await NightPlayer(arguments, environment)
-    try await isCalendar ? printCalendar(of: days, player) : show(days, player)
+    if isCalendar { return try await printCalendar(of: days, player) }
+    try await show(days, player)
     return .success
   }
-
-  // MARK: Showing the guide
 
   /// The days that a user asks for. Without the last day, they end with the first one's month.
   private typealias Days = (first: CalendarDate, last: CalendarDate?)
@@ -124,7 +126,8 @@ struct GuideCommand: Subcommand {
     for sentence in sheet.gaps { environment.errors.sentence(sentence) }
   }
 
-  private func printCalendar(of days: Days, _ player: NightPlayer) async throws {
+  /// Fails if the calendar is not complete, so that a nightly job keeps the file of the night before.
+  private func printCalendar(of days: Days, _ player: NightPlayer) async throws -> ExitCode {
     let environment = player.environment
     let pages = try await pages(of: days, player, next: \.nextStartDate) { day, members, has in
       // A nightly job can wait, and its file should be complete.
@@ -139,18 +142,16 @@ struct GuideCommand: Subcommand {
     } else {
       environment.output.document(Array(joinedCalendars(values.compactMap(\.text)).utf8))
     }
-    if values.contains(where: { $0.partial == true }) {
-      environment.errors.sentence(
-        "The calendar is not complete: some series could not be looked up in time. Try again later.")
-    }
+    guard values.contains(where: { $0.partial == true }) else { return .success }
+    environment.errors.sentence(
+      "The calendar is not complete: some series could not be looked up in time. Try again later.")
+    return .failure
   }
-
-  // MARK: Changing the guide
 
   private func set(_ arguments: Arguments, _ environment: Environment) async throws {
     let buffer = try arguments.integer(Self.buffer, in: GuideLimits.bufferDays)
     let shift = try arguments.integer(Self.shift, in: GuideLimits.shiftDays)
-    let (typed, isHidden) = (arguments.value(Self.service), arguments.choice(Self.hide, Self.show))
+    let (typed, isHidden) = (arguments.value(Self.service), try arguments.choice(Self.hide, Self.show))
     let isReset = arguments.has(Self.reset)
     let fields: [(field: GuideField, isCleared: Bool)] = [
       (.serviceID, typed == "none" || (isReset && typed == nil)), (.bufferDays, isReset && buffer == nil),

@@ -11,8 +11,10 @@ struct GuideRenderer {
       return ["No series. Add one with: movienight titles add NAME --series --status watching"]
     }
     // The narrowest column has room for `S02E03 ✓`, and most of a title.
-    let body = sheet.isEmpty ? empty : cellColumns >= 10 ? tables : list
-    return [canvas.spread("TV guide", right: range(sheet.days))] + body + remarks
+    let isTable = !sheet.isEmpty && cellColumns >= 10
+    let width = isTable ? labelColumns + dayCount * (cellColumns + Self.gap) : canvas.columns
+    return [canvas.spread("TV guide", right: range(sheet.days), in: width)]
+      + (sheet.isEmpty ? empty : isTable ? tables : list) + remarks
   }
 
   private func range(_ days: [CalendarDate]) -> String {
@@ -26,8 +28,6 @@ struct GuideRenderer {
     let sentence = next.map { "The next one: \($0.title) on \(canvas.dateText($0.day))." } ?? ""
     return ["", "No episodes in these days."] + wrapped(sentence, columns: canvas.columns)
   }
-
-  // MARK: The table
 
   private static var gap: Int { 2 }
 
@@ -68,7 +68,8 @@ struct GuideRenderer {
   /// Returns the two lines of an episode in a cell.
   private func cell(_ entry: GuideSheet.Entry) -> [Cell] {
     let style: Style? = entry.show.dimmed ? .faint : entry.episode.kind == .premiere ? .accent : nil
-    return [(entry.show.title, style), (entry.code + (entry.isSeen ? " ✓" : ""), .faint)]
+    let mark = entry.isSeen ? " ✓" : entry.episode.kind == .premiere ? " new" : ""
+    return [(entry.show.title, style), (entry.code + mark, .faint)]
   }
 
   /// Returns a line of a table, without spaces at its end.
@@ -85,8 +86,6 @@ struct GuideRenderer {
     }
     return line
   }
-
-  // MARK: The list
 
   private var list: [String] {
     sheet.days.flatMap { day in
@@ -107,8 +106,6 @@ struct GuideRenderer {
         facts.joined(separator: " · "), style: entry.show.dimmed ? .faint : nil,
         right: truncated(service, to: 20) + (entry.isSeen ? " ✓" : ""), in: canvas.columns - 2)
   }
-
-  // MARK: Remarks
 
   private var remarks: [String] {
     let soon = sheet.shows.compactMap { show in

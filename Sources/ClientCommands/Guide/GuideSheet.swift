@@ -49,7 +49,8 @@ struct GuideSheet {
       }
       missing += (page.missing ?? []).filter { show in !missing.contains { $0.tmdbID == show.tmdbID } }
     }
-    (self.rows, self.shows, self.missing) = (rows, shows, missing)
+    self.rows = rows.filter { !$0.entries.isEmpty || $0.service.ofHousehold }
+    (self.shows, self.missing) = (shows, missing)
     stale = Set(pages.flatMap { $0.stale ?? [] })
   }
 

@@ -90,7 +90,7 @@ extension Reminder {
   }
 
   fileprivate func card(_ canvas: Canvas) -> [String] {
-    let words: [ReminderState: String] = [.due: "due", .past: "over", .waiting: "no date yet"]
+    let words: [ReminderState: String] = [.due: "due", .past: "over", .waiting: "date unknown"]
     let when = words[state] ?? dueOn.map { canvas.dateText($0) } ?? ""
     let airing = airDate.map { ($0 < canvas.today ? "aired on " : "airs on ") + canvas.dateText($0) }
     let facts = [

@@ -26,7 +26,9 @@ extension GuideState {
       }
       events.forEach { record.fold($0) }
       guard record.isEmpty || shows[tmdbID] != nil || shows.count < GuideLimits.recordedShows else {
-        throw .tooManyShows.with(data: .limit(GuideLimits.recordedShows))
+        throw .tooManyShows.saying(
+          "The guide has settings of 1,000 series. Clear settings, or show hidden series again.",
+          data: [.limit(GuideLimits.recordedShows)])
       }
       return decision(events)
     case .setReminder(var reminder):
@@ -37,7 +39,8 @@ extension GuideState {
       let old = own.first { $0.target == reminder.target }
       guard old != nil || own.count < GuideLimits.reminders else { throw .tooManyReminders }
       if let old { reminder.id = old.id }
-      return decision(reminder == old ? [] : [.reminderSet(ReminderSet(memberID: actor, reminder: reminder))])
+      // Recorded even if nothing changes, so that a resent command finds the id of its reminder.
+      return decision([.reminderSet(ReminderSet(memberID: actor, reminder: reminder))])
     case .removeReminder(let id):
       guard (reminders[actor] ?? []).contains(where: { $0.id == id }) else { throw .unknownReminder }
       return decision([.reminderRemoved(ReminderRemoved(memberID: actor, reminderID: id))])

@@ -205,7 +205,7 @@ public struct Guide: Hashable, Codable, Sendable {
   public var country: String?
   /// The week by which shows are dimmed.
   public var focusWeek: GuideDates?
-  /// The first day with an episode from today on, else the last one.
+  /// The day with an episode that is next from today on, else the last; nil without one.
   public var nearestDate: CalendarDate?
   /// Whether each show is dimmed, or not in the guide.
   public var nothingNew: Bool?
@@ -276,9 +276,11 @@ public struct GuideService: Identifiable, Hashable, Codable, Sendable {
   public var textColor: String
   /// A less saturated color, for cards.
   public var badgeColor: String
+  /// Whether it is one of the household's services.
+  public var ofHousehold: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case id, name, logo, color, textColor = "text_color", badgeColor = "badge_color"
+    case id, name, logo, color, textColor = "text_color", badgeColor = "badge_color", ofHousehold = "of_household"
   }
 }
 
@@ -296,11 +298,11 @@ public struct GuideShow: Identifiable, Hashable, Codable, Sendable {
   public var overview: String?
   /// The source's word for its status, such as `Ended`; nil if unknown.
   public var status: String?
-  /// The services that offer it; first that of its row.
+  /// The services that offer it, that of its row first.
   public var streamingServices: [GuideService]
   /// Whether a service of the country offers it at no extra cost.
   public var availability: Availability
-  /// The days of the seasons that touch the page; nil without one.
+  /// The days of the seasons that, with `buffer_days`, touch the page; nil without one.
   public var activeWindow: GuideWindow?
   /// The household's additional days after a season. In days.
   public var bufferDays: Int

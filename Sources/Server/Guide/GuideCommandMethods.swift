@@ -32,12 +32,10 @@ extension Method {
       ],
       gives: GuideTypes.changedReminder, refuses: [.tooManyReminders]
     ) { (parameters, caller) throws(Refusal) in
-      let (household, sender, actor) = try caller.member(parameters)
+      let (household, sender, _) = try caller.member(parameters)
       let reminder = try parameters.reminder(id: caller.makeID())
       return PreparedCommand(.setReminder(reminder), in: household, by: sender) { rows in
-        // A command that changes nothing records no event. Its reminder may have ended since, if it is resent.
-        guard rows.events.isEmpty else { return try rows.payload(of: ReminderSet.self).reminder.id }
-        return try rows.readModels.reminders(of: actor).first { $0.target == reminder.target }?.id ?? reminder.id
+        try rows.payload(of: ReminderSet.self).reminder.id
       }
     },
     .command(

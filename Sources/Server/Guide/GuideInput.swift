@@ -68,8 +68,6 @@ struct KnownSeason {
   var isStale: Bool
 }
 
-// MARK: - Needed seasons
-
 extension SeriesFacts {
   /// Returns the numbers of the seasons that a page can show, ascending, at most 20: those that can have an episode in
   /// the page or the focus week, premiere within a week from today, or end so that buffer days touch the page.

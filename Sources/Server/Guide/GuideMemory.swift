@@ -31,15 +31,15 @@ final class GuideMemory: Sendable {
   }
 
   /// Gives the catalog's answers for a guide the version of the last ones if they are the same, else a new one. Remembers
-  /// them if they have dependencies.
-  func remember(_ facts: CollectedFacts, for request: GuideRequest) -> CollectedFacts {
+  /// them if they can be used again.
+  func remember(_ facts: CollectedFacts, for request: GuideRequest, at now: Timestamp) -> CollectedFacts {
     var facts = facts
     let before = state.withLock { $0.guides.peek(request) }
     let isSame = before?.answers.isSame(as: facts.answers) == true
     return state.withLock { state in
       state.lastVersion += 1
       facts.version = (isSame ? before?.version : nil) ?? state.lastVersion
-      guard facts.dependencies != nil else { return facts }
+      guard facts.dependencies != nil, facts.freshUntil > now else { return facts }
       state.guides.set(facts, for: request)
       state.guides.age()
       return facts
@@ -70,14 +70,16 @@ struct CollectedFacts: Sendable {
   private static let longestSeconds: Int64 = 60
 
   init(
-    _ answers: GuideAnswers, _ dependencies: DependencySet?, _ generation: UInt64, _ catalog: Catalog, at now: Timestamp
+    _ answers: GuideAnswers, for request: GuideRequest, _ dependencies: DependencySet?, _ generation: UInt64,
+    at now: Timestamp, freshUntil time: (CatalogAnswer) -> Timestamp
   ) {
     (self.answers, self.dependencies, self.generation) = (answers, dependencies, generation)
-    var (freshUntil, byteCount) = (now.advanced(bySeconds: Self.longestSeconds), 0)
+    var freshUntil = now.advanced(bySeconds: Self.longestSeconds)
+    var byteCount = request.byteCount + answers.count * 2 * MemoryLayout<GuideAnswers.Element>.stride
     for result in answers.values {
       switch result {
       case .success(let answer):
-        freshUntil = min(freshUntil, catalog.freshUntil(answer))
+        freshUntil = min(freshUntil, time(answer))
         byteCount += answer.facts.byteCount
       case .failure(.notFound): break
       case .failure: freshUntil = min(freshUntil, now)

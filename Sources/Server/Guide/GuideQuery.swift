@@ -25,14 +25,16 @@ struct GuideQuery: ResultQuery {
   static func == (left: Self, right: Self) -> Bool { left.key == right.key }
   func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
+  var heldBytes: Int { key.request.byteCount }
   static var result: ResultObject<TaggedContent<Guide>> { GuideTypes.guide }
 
   func shown(_ answering: AnswerContext) throws -> TaggedContent<Guide> {
     try answering.requireStore()
-    let answers = answers.withLock { answers in
+    let taken = answers.withLock { answers in
       defer { answers = nil }
-      return answers ?? [:]
+      return answers
     }
+    guard let answers = taken else { throw Refusal.storeUnavailable }
     let guide = try answering.guide(key.request, answers, key.sizes)
     let content = TaggedContent(
       guide, as: GuideTypes.content, unless: key.knownTag, reserving: guide.probableBytes)
@@ -110,8 +112,6 @@ extension GuideAnswers {
   }
 }
 
-// MARK: - Looking up the facts
-
 extension Caller {
   /// Returns the catalog's answers for a guide: those of the last time if nothing has changed since.
   func guideFacts(_ request: GuideRequest, within milliseconds: Int) throws(Refusal) -> Lookup<CollectedFacts> {
@@ -137,8 +137,9 @@ extension Caller {
       return try collector.collect(series: rows.shows.map(\.tmdbID), [.providers(.tv)], within: milliseconds)
         .moved(to: perform).map { collected in
           let facts = CollectedFacts(
-            collected.answers, collected.isComplete ? recorder.dependencies : nil, generation, catalog.catalog, at: now)
-          return memory.remember(facts, for: request)
+            collected.answers, for: request, collected.isComplete ? recorder.dependencies : nil, generation,
+            at: now, freshUntil: catalog.catalog.freshUntil)
+          return memory.remember(facts, for: request, at: now)
         }
     }
   }

@@ -2,16 +2,9 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// The state of a reminder.
+/// The state of a reminder (`docs/protocol/guide.md`).
 enum ReminderState: String, ResultEnum {
-  /// The episode has no date yet.
-  case waiting
-  /// The episode's date is known.
-  case armed
-  /// The episode airs within `days_before` days, or aired yesterday.
-  case due
-  /// The episode aired earlier, or will never air.
-  case past
+  case waiting, armed, due, past
 }
 
 /// A reminder with its state, which follows from the facts.

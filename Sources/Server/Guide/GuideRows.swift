@@ -17,6 +17,17 @@ struct GuideRequest: Hashable, Sendable {
   /// The members who watch; nil for all.
   let members: [MemberID]?
 
+  /// The approximate size in memory.
+  var byteCount: Int {
+    512 + 8 * ((filter.showIDs?.count ?? 0) + (filter.serviceIDs?.count ?? 0)) + 16 * (members?.count ?? 0)
+  }
+
+  func range(on today: CalendarDate) throws(Refusal) -> GuideRange {
+    try GuideRange(start: start, end: end, today: today)
+  }
+}
+
+extension GuideRequest {
   init(_ parameters: Parameters, _ caller: Caller) throws(Refusal) {
     guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
     (self.reader, self.household) = (reader, household)
@@ -32,10 +43,6 @@ struct GuideRequest: Hashable, Sendable {
     members = try parameters[GuideParameters.members]
     // Refuses a wrong range before anything is read.
     _ = try range(on: today ?? caller.now.date)
-  }
-
-  func range(on today: CalendarDate) throws(Refusal) -> GuideRange {
-    try GuideRange(start: start, end: end, today: today)
   }
 }
 

@@ -7,6 +7,7 @@ struct GuideService: Hashable {
   let name: String
   let logo: String?
   let colors: ServiceColors
+  var isOfHousehold = false
 
   /// The row of series without a service.
   static let other = GuideService(id: 0, name: "Other", logo: nil, colors: .unknown)
@@ -73,8 +74,8 @@ struct GuideServices {
     if let service = made[index] { return service }
     let (provider, name) = providers[index]
     let service = GuideService(
-      id: provider.id, name: name.shown, logo: logos.urls(for: provider.logoPath)?.card, colors: ServiceColors(of: name)
-    )
+      id: provider.id, name: name.shown, logo: logos.urls(for: provider.logoPath)?.card,
+      colors: ServiceColors(of: name), isOfHousehold: ofHousehold.contains(index))
     made[index] = service
     return service
   }

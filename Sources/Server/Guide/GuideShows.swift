@@ -115,8 +115,6 @@ struct ListedEpisode {
   }
 }
 
-// MARK: - Making a show
-
 /// The parts of a page that all of its shows depend on. Days are numbers since 1970-01-01.
 struct GuidePage {
   let days: ClosedRange<Int64>, focusWeek: ClosedRange<Int64>

@@ -21,6 +21,7 @@ enum GuideTypes {
       .field("color", "the service's color, such as `#E50914`") { $0.colors.color },
       .field("text_color", "black or white, for texts on `color`") { $0.colors.text },
       .field("badge_color", "a less saturated color, for cards") { $0.colors.badge },
+      .field("of_household", "whether it is one of the household's services") { $0.isOfHousehold },
     ])
 
   private static let episode = ResultObject<ListedEpisode>(
@@ -68,11 +69,11 @@ enum GuideTypes {
       .nullableObject("poster_urls", CatalogTypes.urls, "the poster's URLs; null without a poster") { $0.posters },
       .field("overview", "a short description; null if unknown") { $0.known.series.overview },
       .field("status", "the source's word for its status, such as `Ended`; null if unknown") { $0.known.series.status },
-      .list("streaming_services", of: service, "the services that offer it; first that of its row") { $0.services },
+      .list("streaming_services", of: service, "the services that offer it, that of its row first") { $0.services },
       .field("availability", "whether a service of the country offers it at no extra cost") { $0.availability },
-      .nullableObject("active_window", window, "the days of the seasons that touch the page; null without one") {
-        $0.activeWindow
-      },
+      .nullableObject(
+        "active_window", window, "the days of the seasons that, with `buffer_days`, touch the page; null without one"
+      ) { $0.activeWindow },
       .field("buffer_days", unit: .days, "the household's additional days after a season") { $0.settings.bufferDays },
       .field("shift_days", unit: .days, "the days by which episodes arrive later") { $0.settings.shiftDays },
       .field("next_episode_date", "the day of the next regular episode from today on; null if unknown") {
@@ -120,7 +121,9 @@ enum GuideTypes {
       .field("today", "the day from which premieres are counted") { $0.input.today },
       .field("country", "the country of the services") { $0.input.country },
       .object("focus_week", days, "the week by which shows are dimmed") { $0.focusWeek },
-      .field("nearest_date", "the first day with an episode from today on, else the last one") { $0.nearestDate },
+      .field("nearest_date", "the day with an episode that is next from today on, else the last; null without one") {
+        $0.nearestDate
+      },
       .field("nothing_new", "whether each show is dimmed, or not in the guide") { $0.hasNothingNew },
       .field("max_range_days", "the longest range that is answered in one page") { _ in GuideLimits.pageDays },
       .field("next_start_date", nextStart) { $0.input.range.nextStart },

@@ -36,10 +36,10 @@ enum GuideAnswers {
   }
 
   /// Returns a service with its shows.
-  static func row(_ id: Int, _ name: String, _ shows: [String] = []) -> String {
+  static func row(_ id: Int, _ name: String, _ shows: [String] = [], isOfHousehold: Bool = true) -> String {
     #"""
     {"service":{"id":\#(id),"name":"\#(name)","logo":null,"color":"#6B7280","text_color":"#FFFFFF",\#
-    "badge_color":"#6B7280"},"shows":\#(list(shows))}
+    "badge_color":"#6B7280","of_household":\#(isOfHousehold)},"shows":\#(list(shows))}
     """#
   }
 

@@ -37,6 +37,8 @@ import Testing
       "2026-02-01 is before 2026-02-14, the first day. Change --from or --to"
     ),
     (["guide", "--alarms"], "--alarms works only with --ics"),
+    (["guide", "--ics", "--alarms", "--as", "ben"], "--alarms adds your own reminders, so it does not work with --as"),
+    (["guide", "set", "severance", "--hide", "--show"], "Use only one of --hide and --show"),
     (["guide", "set"], "set needs SERIES"),
     (["guide", "set", "severance"], "set needs --service, --hide or another change"),
     (["guide", "set", "severance", "--shift", "3"], "--shift takes a number from -2 to 2"),
@@ -107,6 +109,16 @@ import Testing
       "",
     ]
     #expect(lines.dropFirst(2) == table[...], "\(shown.output.text)")
+  }
+
+  @Test func rowOfAnotherServiceNeedsAnEpisode() throws {
+    let rows = [
+      Answers.row(8, "Netflix"), Answers.row(350, "Apple TV+", [Self.severance], isOfHousehold: false),
+      Answers.row(43, "Starz", [Answers.show(2, "Outlander")], isOfHousehold: false),
+    ]
+    let (_, shown) = run(try Titles.server(["guide.get": Answers.page(2...8, rows)]), ["guide"], columns: 100)
+    #expect(shown.output.text.contains("\nNetflix\n") && shown.output.text.contains("\nApple TV+  Severance"))
+    #expect(!shown.output.text.contains("Starz"))
   }
 
   @Test func cellsOfTableTruncateTitlesAndStackEpisodes() throws {
@@ -303,11 +315,11 @@ import Testing
     #expect(try Titles.sent("guide.calendar", to: server).count == 2)
   }
 
-  @Test func incompleteCalendarIsReportedOnStandardError() throws {
+  @Test func incompleteCalendarIsPrintedAndFails() throws {
     let server = try server(
       "guide.calendar", Answers.calendar(["A"], next: "2026-04-01", isPartial: true), Answers.calendar(["B"]))
     let (code, shown) = run(server, ["guide", "--ics"])
-    #expect(code == .success && shown.output.text.hasSuffix("END:VCALENDAR\r\n"))
+    #expect(code == .failure && shown.output.text.hasSuffix("END:VCALENDAR\r\n"))
     #expect(
       shown.errors.text
         == "The calendar is not complete: some series could not be looked up in time. Try again later.\n")

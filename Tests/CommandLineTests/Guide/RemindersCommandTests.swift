@@ -58,7 +58,7 @@ import Testing
         Severance S02E10                                      Mar 21
           airs on Mar 21
 
-        Dark                                             no date yet
+        Dark                                            date unknown
           first episodes of seasons · 1 day before
 
         Lost S01E01                                             over

@@ -141,10 +141,14 @@ private struct GuideRun {
         if !own.isEmpty, id.low % 3 != 0 { command = .removeReminder(own[Int(id.low) % own.count].id) }
       }
       if let problem = send(command, sender, actingAs) { return problem }
-      // A repeated command changes nothing.
+      // A repeated command changes nothing. Only a reminder is recorded again.
       let before = night
-      _ = night.send(command, by: .member(sender, actingAs: actingAs))
-      if night.log != before.log { return "the repeated command recorded \(night.log.last!.event)" }
+      let repeated = night.send(command, by: .member(sender, actingAs: actingAs)).types
+      let mayRecord = if case .setReminder = command { true } else { false }
+      if let repeated, !repeated.isEmpty, !mayRecord { return "the repeated command recorded \(repeated)" }
+      if night.guide.shows != before.guide.shows || night.guide.reminders != before.guide.reminders {
+        return "the repeated command changed the state"
+      }
     case .setStatus(let series, let status, let isPrivate, let member): set(series, status, isPrivate, member)
     case .depart(let member, let way): depart(member, way)
     }

@@ -19,6 +19,15 @@
 
     private var seasonRequests: Int { tmdb.count(of: "/tv/7/season/1") }
 
+    @Test func firstOfDuplicatedEpisodesCounts() throws {
+      try fixture.changeSeason(of: 7) { season in
+        season.episodes.append(season.episodes[0])
+        season.episodes[2].airDate = "2026-02-24"
+      }
+      fixture.expireFacts()
+      #expect(try tim.guide().airDates == ["7-s1e1": "2026-02-10", "7-s1e2": "2026-02-17"])
+    }
+
     @Test func failingSeasonIsUnavailableUntilRecovery() throws {
       tmdb.behave(.status(500), on: "/tv/7/season")
       let failed = try tim.guide()

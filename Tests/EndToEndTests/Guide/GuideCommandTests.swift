@@ -69,7 +69,8 @@ import Testing
     }
     let command = #","command_id":"\#(randomID())""#
     let id = try set(command)
-    #expect(try set() == id, "as it is already")
+    let unchanged = #","command_id":"\#(randomID())""#
+    #expect(try set(unchanged) == id, "as it is already")
     #expect(try set(#","days_before":3"#) == id)
     #expect(try set(command) == id, "sent again")
     let other = try set(#","season_number":1,"episode_number":2"#)
@@ -78,6 +79,7 @@ import Testing
     #expect(try tim.result("reminders.remove", removal).string("reminder_id") == id)
     #expect(try tim.result("reminders.remove", removal).string("reminder_id") == id, "sent again")
     #expect(try tim.refusal("reminders.remove", #""reminder_id":"\#(id)""#) == "404 unknown_reminder")
+    #expect(try set(unchanged) == id, "sent again after its end")
     #expect(try set() != id)
   }
 
@@ -127,7 +129,7 @@ import Testing
     try guide.server.restart()
     let tim = try guide.server.wire(token: guide.household.token)
     #expect(try tim.result("reminders.set", series).string("reminder_id") == reminder)
-    #expect(try tim.result("guide.set_show", series + #","hidden":true"#).integer("revision") == 1, "nothing to record")
-    #expect(try tim.result("guide.set_show", series + #","hidden":false"#).integer("revision") == 2)
+    #expect(try tim.result("guide.set_show", series + #","hidden":true"#).integer("revision") == 2, "nothing to record")
+    #expect(try tim.result("guide.set_show", series + #","hidden":false"#).integer("revision") == 3)
   }
 }
