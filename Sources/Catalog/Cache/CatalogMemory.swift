@@ -100,28 +100,27 @@ extension CatalogFacts {
   private static let elementBytes = 200
 
   private var listedBytes: Int {
-    func sum<Element>(_ elements: [Element], _ texts: (Element) -> [String?]) -> Int {
-      elements.reduce(0) { sum, element in
-        sum + texts(element).reduce(Self.elementBytes) { $0 + ($1?.utf8.count ?? 0) }
-      }
+    func bytes(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+    func sum<Element>(_ elements: [Element], _ textBytes: (Element) -> Int) -> Int {
+      elements.reduce(0) { $0 + Self.elementBytes + textBytes($1) }
     }
     func sum(_ countries: [CountryProviders]) -> Int {
-      countries.reduce(0) { $0 + Self.elementBytes + sum($1.all) { [$0.name, $0.logoPath] } }
+      countries.reduce(0) { $0 + Self.elementBytes + sum($1.all) { bytes($0.name) + bytes($0.logoPath) } }
     }
     return switch self {
-    case .movie(let movie): sum(movie.providers) + sum(movie.certifications) { [$0.rating] }
+    case .movie(let movie): sum(movie.providers) + sum(movie.certifications) { bytes($0.rating) }
     case .series(let series):
-      sum(series.seasons) { [$0.name, $0.overview] } + sum(series.providers)
-        + sum(series.contentRatings) { [$0.rating] }
-    case .season(let season): sum(season.episodes) { [$0.name, $0.overview, $0.stillPath] }
-    case .movies(let page): sum(page.results) { [$0.title, $0.originalTitle, $0.overview] }
-    case .seriesPage(let page): sum(page.results) { [$0.name, $0.originalName, $0.overview] }
+      sum(series.seasons) { bytes($0.name) + bytes($0.overview) } + sum(series.providers)
+        + sum(series.contentRatings) { bytes($0.rating) }
+    case .season(let season): sum(season.episodes) { bytes($0.name) + bytes($0.overview) + bytes($0.stillPath) }
+    case .movies(let page): sum(page.results) { bytes($0.title) + bytes($0.originalTitle) + bytes($0.overview) }
+    case .seriesPage(let page): sum(page.results) { bytes($0.name) + bytes($0.originalName) + bytes($0.overview) }
     case .found(let found):
-      sum(found.movies) { [$0.title, $0.originalTitle, $0.overview] }
-        + sum(found.series) { [$0.name, $0.originalName, $0.overview] }
-    case .genres(let list): sum(list.genres) { [$0.name] }
+      sum(found.movies) { bytes($0.title) + bytes($0.originalTitle) + bytes($0.overview) }
+        + sum(found.series) { bytes($0.name) + bytes($0.originalName) + bytes($0.overview) }
+    case .genres(let list): sum(list.genres) { bytes($0.name) }
     case .providers(let list):
-      sum(list.providers) { [$0.provider.name, $0.provider.logoPath] }
+      sum(list.providers) { bytes($0.provider.name) + bytes($0.provider.logoPath) }
         + list.providers.reduce(0) { $0 + $1.priorities.count * Self.elementBytes }
     case .episode, .configuration: 0
     }
