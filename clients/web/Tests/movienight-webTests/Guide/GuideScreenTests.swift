@@ -157,7 +157,8 @@ import Testing
 
   private var service: String {
     """
-    {"id":350,"name":"Apple TV+","logo":null,"color":"#000000","text_color":"#FFFFFF","badge_color":"#000000"}
+    {"id":350,"name":"Apple TV+","logo":null,"color":"#000000","text_color":"#FFFFFF","badge_color":"#000000",\
+    "of_household":true}
     """
   }
 
