@@ -99,5 +99,4 @@ struct RoundsTexts: Sendable {
   func rated(_ title: String) -> String { "Your rating of \(title.isolated) is saved." }
   func noResults(_ query: String) -> String { "No movie found for “\(query.isolated)”." }
   func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }
-  func minutes(_ minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 }

@@ -255,18 +255,6 @@ struct MovieModel: Sendable {
   }
 }
 
-enum MovieFacts {
-  /// Returns a line such as `2017 · PG · 1 h 44 min · Comedy, Family`.
-  static func line(year: Int?, rating: ContentRating?, runtime: Duration?, genres: [String]) -> String {
-    let minutes = runtime.map { Int($0.components.seconds / 60) }
-    let parts: [String?] = [
-      year.map { "\($0)" }, rating.map { "\($0)" }, minutes.flatMap { $0 > 0 ? RoundsTexts().minutes($0) : nil },
-      genres.isEmpty ? nil : genres.prefix(3).joined(separator: ", "),
-    ]
-    return parts.compactMap(\.self).joined(separator: " · ")
-  }
-}
-
 /// What the starter and the creator can do with the round.
 struct ManageModel: Sendable {
   let texts = RoundsTexts()

@@ -210,8 +210,3 @@ struct RaterModel: Sendable {
     }
   }
 }
-
-extension String {
-  /// Nil for an empty text, which a template would show.
-  var nonEmpty: String? { isEmpty ? nil : self }
-}

@@ -1,4 +1,5 @@
 import Hummingbird
+import MovieNightKit
 
 /// The page for an error: what happened, and a way on.
 struct ErrorScreen: Sendable {
@@ -25,15 +26,49 @@ struct ErrorScreen: Sendable {
     }
     return screen
   }
+
+  /// The page for something that the server does not have, or that its catalog does not give now.
+  static func screen(_ refusal: Refusal) -> Screen {
+    let texts = ErrorTexts()
+    let isPermanent = refusal.code == 404 || refusal.kind == .noCatalog
+    let heading = isPermanent ? texts.notHere : texts.notNow
+    var screen = Screen(
+      heading, template: "error",
+      model: ErrorScreen(
+        heading: heading, text: RefusalTexts.sentence(refusal), link: isPermanent ? texts.home : texts.again,
+        retries: false))
+    screen.status =
+      switch refusal.code {
+      case 404: .notFound
+      case 429: .tooManyRequests
+      // The server itself can be reached, which the page's script would doubt after 503.
+      case 503: .badGateway
+      default: .unprocessableContent
+      }
+    screen.isLive = false
+    return screen
+  }
+}
+
+extension Visit {
+  /// Returns a page, or the page for its refusal.
+  func screenOrRefusal(_ show: () async throws -> Screen) async throws -> Answer {
+    do { return .screen(try await show()) } catch let error as ClientError {
+      guard let refusal = error.refusal, refusal.code != 401 else { throw error }
+      return .screen(ErrorScreen.screen(refusal))
+    }
+  }
 }
 
 struct ErrorTexts: Sendable {
+  let notHere = "Not here"
+  let notNow = "Not possible now"
   let home = Notice.Link(label: "Go to the start", path: "/")
   let again = Notice.Link(label: "Try again", path: "")
 
   func texts(of error: PageError) -> (HTTPResponse.Status, heading: String, text: String) {
     switch error {
-    case .notFound: (.notFound, "Not here", "There is no such page, or it belongs to another household.")
+    case .notFound: (.notFound, notHere, "There is no such page, or it belongs to another household.")
     case .methodNotAllowed: (.methodNotAllowed, "Not possible", "This address cannot be used in this way.")
     case .forged:
       (.forbidden, "Not from this page", "The request did not come from a form of this page, so nothing was changed.")

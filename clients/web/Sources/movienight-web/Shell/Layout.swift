@@ -19,6 +19,8 @@ struct Layout {
   let notice: Notice?
   /// The position of the last event that the page shows; empty if unknown. Nil if the page is not live.
   let live: Live?
+  /// The credit for movies and series that the server's catalog asks for; nil without a catalog.
+  let attribution: String?
 
   struct Item {
     let path: String
@@ -30,7 +32,7 @@ struct Layout {
     let position: String
   }
 
-  init(_ screen: Screen, for visitor: Visitor, position: EventPosition?) {
+  init(_ screen: Screen, for visitor: Visitor, position: EventPosition?, attribution: String?) {
     let site = visitor.site
     title = screen.title
     template = screen.template
@@ -48,6 +50,7 @@ struct Layout {
     notice = visitor.session.flatMap { session in
       visitor.query["notice"].flatMap { site.notices.find($0, of: session.id) }
     }
+    self.attribution = visitor.session == nil ? nil : attribution
     live = screen.isLive && visitor.session != nil ? Live(position: position.map { "\($0)" } ?? "") : nil
   }
 }
@@ -59,4 +62,6 @@ struct ShellTexts: Sendable {
   let offline = "No connection. What you see may be out of date."
   let serverDown = "Movie night is not reachable. This page goes on by itself as soon as it is."
   let notSaved = "That was not saved, because there is no connection. Try again."
+
+  func minutes(_ minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 }

@@ -65,6 +65,29 @@ struct Reader: Sendable {
     Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).day()
   }
 
+  /// A day that is the same in every time zone, such as `January 20, 2008`.
+  func date(_ day: CalendarDate) -> TimeText {
+    var calendar = calendar
+    calendar.timeZone = .gmt
+    let style = Date.FormatStyle(date: .long, time: .omitted, locale: locale, calendar: calendar, timeZone: .gmt)
+    return TimeText(iso: "\(day)", text: Date(day.start).formatted(style))
+  }
+
+  /// The day of a text that is a time or a day, as plays have them; nil for anything else.
+  func day(ofMoment text: String) -> String? {
+    if let day = CalendarDate(text: text) { return date(day).text }
+    return Timestamp(text: text).map { day($0).text }
+  }
+
+  /// A number with one decimal place, such as `8.1`.
+  func decimal(_ number: Double) -> String { number.formatted(.number.precision(.fractionLength(1)).locale(locale)) }
+
+  /// The current day where the reader is.
+  var today: CalendarDate {
+    let day = calendar.dateComponents([.year, .month, .day], from: Date(now))
+    return CalendarDate(year: day.year ?? 1970, month: day.month ?? 1, day: day.day ?? 1)
+  }
+
   private var dayStyle: Date.FormatStyle {
     Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).weekday(.abbreviated).day().month(
       .abbreviated)
@@ -93,6 +116,9 @@ extension Timestamp {
 }
 
 extension String {
+  /// The text; nil if it is empty, which a template would show.
+  var nonEmpty: String? { isEmpty ? nil : self }
+
   /// The text between marks that keep its writing direction from changing the order of the words around it.
   var isolated: String { "\u{2068}\(self)\u{2069}" }
 }

@@ -47,6 +47,13 @@ enum RefusalTexts {
     case .tooManyTokens: "You are signed in on too many devices. Sign out on one of them first."
     case .watchlistFull: "The watchlist has fifty movies, and takes no more."
     case .tooLate: "That was more than a day ago, and can no longer be undone."
+    case .notOnWatchlist: "This movie is no longer on the watchlist."
+    case .notWatched: "This movie is no longer marked as watched."
+    case .watchedInRound: "You have watched this movie at a movie night, which cannot be undone."
+    case .notInCollection: "This title is not in your collection. Add it first."
+    case .unknownSeries: "The catalog does not know this series. Search for it by its title."
+    case .unknownSeason: "The catalog does not know this season."
+    case .unknownEpisode: "The catalog does not know this episode."
     case .noCatalog: "This server has no movie catalog, so it cannot search or suggest."
     case .catalogUnavailable, .catalogUnauthorised:
       "The movie catalog does not answer now. Nothing was changed. Try again later."

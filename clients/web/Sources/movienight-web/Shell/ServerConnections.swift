@@ -68,6 +68,9 @@ actor ServerFacts {
   /// The beginning of the addresses of posters and stills; nil without a catalog.
   var imageURL: String? { get async { await info?.catalog?.imageURL } }
 
+  /// The credit to show with the catalog's data; nil without a catalog, and before the server's first answer.
+  var attribution: String? { known?.catalog?.attribution }
+
   private func ask() {
     askedAt = .now
     asking = Task {

@@ -9,6 +9,8 @@ enum ShellPages: Area {
     "notice": PackageResources.notice_mustache,
     "error": PackageResources.error_mustache,
     "poster": PackageResources.poster_mustache,
+    "still": PackageResources.still_mustache,
+    "where-to-watch": PackageResources.where_to_watch_mustache,
     "form-start": PackageResources.form_start_mustache,
   ]
   static let styles = PackageResources.shell_css

@@ -166,7 +166,7 @@ final class Site: Sendable {
       visitor = visitor.with(guestKey: key)
     }
     let position = screen.isLive ? await visitor.session.flatMapAsync { await live.position(of: $0.household) } : nil
-    let layout = Layout(screen, for: visitor, position: position)
+    let layout = Layout(screen, for: visitor, position: position, attribution: await facts.attribution)
     let html = templates.render(layout, with: visitor.wantsFragment ? "fragment" : "layout")
     var response = Response(status: screen.status, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     response.headers[.contentType] = "text/html; charset=utf-8"
