@@ -13,6 +13,7 @@ let areas = [
   "Sessions",
   "Household",
   "Guide",
+  "Library",
   "Collections",
 ]
 

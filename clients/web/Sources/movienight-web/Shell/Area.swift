@@ -29,6 +29,7 @@ enum Areas {
     RoundsPages.self,
     SessionsPages.self,
     GuidePages.self,
+    LibraryPages.self,
     CollectionPages.self,
     HouseholdPages.self,
     SigningPages.self,
