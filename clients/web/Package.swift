@@ -14,6 +14,7 @@ let areas = [
   "Household",
   "Guide",
   "Library",
+  "TV",
   "Collections",
 ]
 
