@@ -54,6 +54,7 @@ test-long: dependencies ## Run the tests of random cases with all of their cases
 	MOVIENIGHT_LONG_TESTS=1 $(RUN_TESTS) --filter '^(CommandsTests|ProjectionsTests)\.'
 
 test-web: dependencies ## Run the tests of the page in the browser, against this package's server.
+	scripts/install-dependencies test
 	$(BUILD) $(TRAITS) --product movienight
 	$(BUILD) --package-path $(WEB) --build-tests --disable-xctest
 	cd $(WEB) && .build/debug/movienight-webPackageTests.xctest --testing-library swift-testing

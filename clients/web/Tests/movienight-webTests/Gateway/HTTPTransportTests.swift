@@ -117,8 +117,8 @@ import Testing
   }
 
   @Test func unreachableSiteAndOtherServersAreReported() async throws {
-    let options = MovieNightClient.Options(reconnectTimeout: .milliseconds(100))
-    let closed = try MovieNightClient(over: #require(URL(string: "http://127.0.0.1:1")), options: options)
+    let closed = try MovieNightClient(
+      over: #require(URL(string: "http://127.0.0.1:1")), options: .init(reconnectTimeout: .milliseconds(100)))
     let error = await #expect(throws: ClientError.self) { try await closed.server.ping() }
     guard case .unreachable? = error else {
       Issue.record("\(String(describing: error))")
@@ -127,7 +127,7 @@ import Testing
     try await withSite { running in
       // The page's own 404 is HTML.
       let url = try #require(URL(string: "http://127.0.0.1:\(running.port)/elsewhere"))
-      let other = try MovieNightClient(over: url, options: options)
+      let other = try MovieNightClient(over: url, options: .init(reconnectTimeout: .seconds(5)))
       let error = await #expect(throws: ClientError.self) { try await other.server.ping() }
       #expect(error?.description.contains("404") == true, "\(String(describing: error))")
     }
