@@ -11,11 +11,11 @@ enum GatewayArea: Area {
   static func register(in pages: inout Pages) {
     let (site, gateway) = (pages.site, Gateway(pages.site))
     pages.handle(.post, "/rpc") { request, context in
-      let address = try await site.visitor(request, context).address
+      let address = try site.visitor(request, context).address
       return gateway.shared(request, await gateway.rpc(request, from: address))
     }
     pages.handle(.get, "/events") { request, context in
-      let address = try await site.visitor(request, context).address
+      let address = try site.visitor(request, context).address
       return gateway.shared(request, await gateway.events(request, from: address))
     }
     for (path, method) in [("/rpc", "POST"), ("/events", "GET")] {
@@ -44,8 +44,11 @@ struct Gateway: Sendable {
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       return response(.unsupportedMediaType, .invalidRequest("Send JSON, with Content-Type: application/json."))
     }
-    guard let body = try? await request.body.collect(upTo: site.limits.bodyBytes) else {
+    let body: ByteBuffer
+    do { body = try await request.body.collect(upTo: site.limits.bodyBytes) } catch is NIOTooManyBytesError {
       return response(.contentTooLarge, .bodyTooLarge)
+    } catch {
+      return response(.badRequest, .invalidRequest("The body has not arrived completely."))
     }
     let token: String?
     do { token = try self.token(request) } catch { return response(.unauthorized, error.answer) }
@@ -55,9 +58,11 @@ struct Gateway: Sendable {
     var answers: [GatewayAnswer] = []
     if !calls.isEmpty {
       do {
-        try await checkFailures(token, address)
-        try await connections.beginRequest(of: token)
-        slot = RequestSlot(token, connections)
+        let isGuess = calls.contains { $0.method == .bySecret }
+        try await checkFailures(isGuess ? nil : token, address)
+        let caller: GatewayConnections.Caller = token.map { .token($0) } ?? .address(address)
+        try await connections.beginRequest(of: caller)
+        slot = RequestSlot(caller, connections)
         answers = try await connections.answers(to: calls, token: token)
       } catch {
         answers = calls.map { _ in (error as? GatewayRefusal)?.answer ?? .unreachable }
@@ -161,9 +166,10 @@ struct Gateway: Sendable {
     do { try site.failures.check(address) } catch { throw GatewayRefusal(.tooManyFailures) }
   }
 
+  /// Counts the failures: each unknown invite, and the token once, which a batch shares.
   private func note(_ answers: [GatewayAnswer], _ address: String) {
-    let isFailure = { (answer: GatewayAnswer) in answer.code == 401 || answer.reason == "unknown_invite" }
-    if answers.contains(where: isFailure) { site.failures.noteFailure(of: address) }
+    if answers.contains(where: { $0.code == 401 }) { site.failures.noteFailure(of: address) }
+    for answer in answers where answer.reason == "unknown_invite" { site.failures.noteFailure(of: address) }
   }
 
   // MARK: Responses
@@ -225,17 +231,17 @@ struct Gateway: Sendable {
   }
 }
 
-/// A request's place among those of its token, which ends with this object.
+/// A request's place among those of its caller, which ends with this object.
 private final class RequestSlot: Sendable {
-  private let token: String?
+  private let caller: GatewayConnections.Caller
   private let connections: GatewayConnections
 
-  init(_ token: String?, _ connections: GatewayConnections) {
-    self.token = token
+  init(_ caller: GatewayConnections.Caller, _ connections: GatewayConnections) {
+    self.caller = caller
     self.connections = connections
   }
 
-  deinit { Task { [token, connections] in await connections.endRequest(of: token) } }
+  deinit { Task { [caller, connections] in await connections.endRequest(of: caller) } }
 }
 
 /// An event stream, which ends with this object, also if its response was never written.

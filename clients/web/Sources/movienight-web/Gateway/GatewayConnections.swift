@@ -3,6 +3,12 @@ import MovieNightKit
 /// The connections to the movienight server: for each token one for what may wait, and one for all else. They are
 /// closed when they are not used. No request can use those of another token.
 actor GatewayConnections {
+  /// Who is limited: a token, or an address without one.
+  enum Caller: Hashable, Sendable {
+    case token(String)
+    case address(String)
+  }
+
   private enum Lane { case quick, slow }
 
   private struct Key: Hashable {
@@ -17,7 +23,7 @@ actor GatewayConnections {
   private var pooled: [Key: Opening] = [:]
   /// The number of connections that are not pooled.
   private var others = 0
-  private var requests = Counts<String?>()
+  private var requests = Counts<Caller>()
   private var streams = Counts<String>()
   private var isSweeping = false
 
@@ -33,11 +39,11 @@ actor GatewayConnections {
 
   // MARK: Requests
 
-  func beginRequest(of token: String?) throws(GatewayRefusal) {
-    guard requests.add(token, limit: limits.requestsInProgress) else { throw GatewayRefusal(.tooManyRequests) }
+  func beginRequest(of caller: Caller) throws(GatewayRefusal) {
+    guard requests.add(caller, limit: limits.requestsInProgress) else { throw GatewayRefusal(.tooManyRequests) }
   }
 
-  func endRequest(of token: String?) { requests.remove(token) }
+  func endRequest(of caller: Caller) { requests.remove(caller) }
 
   /// Sends requests in their order as the token's member, and returns their answers in the same order.
   func answers(to calls: [GatewayRequest.Call], token: String?) async throws -> [GatewayAnswer] {

@@ -1,6 +1,6 @@
 /// The limits of the gateway, beyond those of every request and those of the movienight server.
 struct GatewayLimits: Sendable {
-  /// The requests of one token, or of all clients without a token, that may be in progress at once.
+  /// The requests of one token, or of one address without a token, that may be in progress at once.
   var requestsInProgress = 16
   var streamsPerToken = 16
   /// The connections to the movienight server, of all tokens together.

@@ -31,7 +31,7 @@ enum CalendarPages {
     pages.post("\(path)/make", returningTo: path) { visit, _ in
       let new = try await visit.site.calendar(for: visit.session)
       for old in visit.site.calendars.all(of: visit.member) { try await visit.site.revoke(old, with: visit.client) }
-      visit.site.calendars.add(new)
+      for entry in visit.site.calendars.add(new) { visit.site.forget(calendar: entry) }
       return .done(to: path, notice: Notice(text: texts.made))
     }
     pages.post("\(path)/revoke", returningTo: path) { visit, _ in

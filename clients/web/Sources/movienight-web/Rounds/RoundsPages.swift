@@ -41,7 +41,7 @@ enum RoundsPages: Area {
     action("add", in: &pages) { visit, form in
       let (round, movie) = (try form.round, try form.requiredMovie)
       let title = try await movieCommand(form) { allowWatched in
-        let rounds = visit.actingWithCatalog(form).rounds
+        let rounds = try visit.actingWithCatalog(form).rounds
         let added = try await rounds.suggest([SentMovie(tmdbMovieID: movie)], in: round, allowWatched: allowWatched)
         return added.round.title(of: movie)
       }
@@ -85,7 +85,7 @@ enum RoundsPages: Area {
     action("done", in: &pages) { visit, form in
       try await visit.acting(form).rounds.doneVoting(try form.round)
       var name: String?
-      if let child: MemberID = form.id("as") {
+      if let child = try form.child {
         name = try await visit.client.households.get().members.first { $0.id == child }?.displayName
       }
       return .done(to: returnPath(form), notice: Notice(text: texts.doneVoting(name)))
@@ -93,7 +93,7 @@ enum RoundsPages: Area {
     action("propose", in: &pages) { visit, form in
       let (round, movie) = (try form.round, try form.requiredMovie)
       try await movieCommand(form) { allowWatched in
-        let rounds = visit.actingWithCatalog(form).rounds
+        let rounds = try visit.actingWithCatalog(form).rounds
         try await rounds.propose(SentMovie(tmdbMovieID: movie), in: round, allowWatched: allowWatched)
       }
       let title = try await visit.client.rounds.get(round).title(of: movie)
@@ -184,9 +184,9 @@ enum RoundsPages: Area {
         return try await act(visit, form)
       } catch let error as Retryable {
         var notice = RefusalTexts.notice(error.refusal)
-        let fields = form.fields.filter { !["forgery", "from"].contains($0.name) } + [(name: "anyway", value: "1")]
         notice.button = Notice.Button(
-          label: RoundsTexts().anyway, action: route, fields: fields.map { .init(name: $0.name, value: $0.value) })
+          label: RoundsTexts().anyway, action: route,
+          fields: form.fields(for: try form.requiredMovie) + [.init(name: "anyway", value: "1")])
         return .done(to: returnPath(form), notice: notice)
       }
     }

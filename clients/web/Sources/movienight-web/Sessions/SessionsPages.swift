@@ -51,7 +51,7 @@ enum SessionsPages: Area {
     }
     pages.post("\(path)/rate", returningTo: path) { visit, form in
       guard let round: RoundID = form.id("round"), let rating = form["rating"] else { throw PageError.badRequest }
-      let rater = form.id("as") ?? visit.member
+      let rater = try form.child ?? visit.member
       let before = try await visit.client.rounds.ratings(round).ratings.first { $0.id == rater }
       let given = try await visit.acting(form).rounds.rate(round, as: Rating(rawValue: rating))
       let title = try await visit.client.rounds.get(round).pick?.title ?? ""

@@ -34,11 +34,21 @@ enum CommandLineArguments {
     Option(
       name: "trusted-proxy", value: "ADDRESS",
       meaning: "A proxy that sends the browser's address in X-Forwarded-For. Can be repeated."
-    ) { $1.trustedProxies.append($0) },
+    ) {
+      guard let address = normalizedAddress($0) else {
+        throw UsageError("--trusted-proxy takes an IP address, such as 127.0.0.1, not \($0)")
+      }
+      $1.trustedProxies.append(address)
+    },
     Option(
       name: "allow-origin", value: "ORIGIN",
       meaning: "A site whose scripts may use /rpc and /events. Can be repeated."
-    ) { $1.allowedOrigins.append($0) },
+    ) {
+      guard SecurityHeaders.origin($0) == $0 else {
+        throw UsageError("--allow-origin takes a scheme and a host, such as https://app.example, not \($0)")
+      }
+      $1.allowedOrigins.append($0)
+    },
     Option(name: "data", value: "FOLDER", meaning: "The folder of the session file.") { $1.data = $0 },
     Option(
       name: "demo-token", value: "FILE",

@@ -17,7 +17,7 @@ struct Cookies {
     }
     func value(_ name: String) -> String? { values[Substring(name)].map(String.init) }
     session = value(SetCookie.name("session", isSecure: isSecure))
-    guest = value(SetCookie.name("guest", isSecure: isSecure))
+    guest = value(SetCookie.name("guest", isSecure: isSecure)).flatMap { $0.utf8.count == Secrets.length ? $0 : nil }
     zone = value("zone")
   }
 }

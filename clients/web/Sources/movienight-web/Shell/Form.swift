@@ -38,6 +38,15 @@ struct Form: Sendable, Equatable {
 
   func movie(_ name: String = "movie") -> MovieID? { self[name].flatMap { Int($0) }.map { MovieID($0) } }
 
+  /// The child for whom the reader acts; nil for the reader.
+  var child: MemberID? {
+    get throws(PageError) {
+      guard let text = self["as"] else { return nil }
+      guard let child = MemberID(text) else { throw .badRequest }
+      return child
+    }
+  }
+
   /// A path of this page in the field, for returning to the form's page; nil for anything that leads elsewhere.
   func localPath(_ name: String) -> String? { self[name].flatMap { LocalPath.isValid($0) ? $0 : nil } }
 
@@ -64,9 +73,12 @@ struct Form: Sendable, Equatable {
 }
 
 enum LocalPath {
+  /// The longest path with its query, in bytes.
+  static let maximum = 2000
+
   /// Whether a text is a path of this page. `//host` and `/\host` are addresses of other sites.
   static func isValid(_ text: String) -> Bool {
-    text.hasPrefix("/") && !text.hasPrefix("//") && !text.hasPrefix("/\\") && text.utf8.count <= 2000
+    text.hasPrefix("/") && !text.hasPrefix("//") && !text.hasPrefix("/\\") && text.utf8.count <= maximum
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }

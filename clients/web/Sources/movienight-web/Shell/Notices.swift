@@ -4,6 +4,8 @@ import Synchronization
 final class Notices: Sendable {
   private static let maximumPerSession = 8
   private static let maximumSessions = 10_000
+  /// The longest value of a button's field: more than any id has, which is all that buttons send.
+  static let maximumField = 200
 
   private struct Entry {
     let id: String
@@ -15,6 +17,9 @@ final class Notices: Sendable {
   /// Keeps a notice for a session, and returns its id.
   func keep(_ notice: Notice, for session: String) -> String {
     let id = Secrets.make(bytes: 6)
+    var notice = notice
+    let isLong = notice.button?.fields.contains { $0.value.utf8.count > Self.maximumField } ?? false
+    if isLong { notice.button = nil }
     entries.withLock { entries in
       if entries.count >= Self.maximumSessions, entries[session] == nil { entries.removeAll() }
       entries[session, default: []].append(Entry(id: id, notice: notice))

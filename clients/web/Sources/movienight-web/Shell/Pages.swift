@@ -20,7 +20,7 @@ struct Pages {
   mutating func get(_ path: String, _ show: @escaping @Sendable (Visit) async throws -> Answer) {
     getForAll(path) { visitor in
       guard let session = visitor.session else { return .redirect(to: SigningPages.path(returningTo: visitor.here)) }
-      return try await Self.answering(visitor, session) { try await show(Visit(visitor, session)) }
+      return try await show(Visit(visitor, session))
     }
   }
 
@@ -31,23 +31,32 @@ struct Pages {
   ) {
     postForAll(path) { visitor, form in
       guard let session = visitor.session else { return .redirect(to: SigningPages.path(returningTo: fallback)) }
-      return try await Self.answering(visitor, session) {
-        do {
-          return try await act(Visit(visitor, session), form)
-        } catch let error as ClientError {
-          guard let refusal = error.refusal, refusal.code != 401 else { throw error }
-          return .done(to: form.localPath("from") ?? fallback, notice: RefusalTexts.notice(refusal))
+      do {
+        return try await act(Visit(visitor, session), form)
+      } catch let error as ClientError {
+        guard let refusal = error.refusal else { throw error }
+        if refusal.code == 401 {
+          await visitor.site.end(session)
+          return .redirect(to: SigningPages.path(returningTo: ShellPages.home))
         }
+        return .done(to: form.localPath("from") ?? fallback, notice: RefusalTexts.notice(refusal))
       }
     }
   }
 
-  /// Shows a page to everyone.
+  /// Shows a page to everyone. A session whose token no longer works ends, and then the page is shown without it.
   mutating func getForAll(_ path: String, _ show: @escaping @Sendable (Visitor) async throws -> Answer) {
     let site = site
     let handler: Handler = { request, context in
-      let visitor = try await site.visitor(request, context)
-      return try await site.response(to: visitor, try await show(visitor))
+      var visitor = try site.visitor(request, context)
+      do {
+        return try await site.response(to: visitor, try await show(visitor))
+      } catch let error as ClientError where error.refusal?.code == 401 {
+        guard let session = visitor.session else { throw error }
+        await site.end(session)
+        visitor.session = nil
+        return try await site.response(to: visitor, try await show(visitor))
+      }
     }
     handle(.get, path, handler)
     handle(.head, path) { request, context in
@@ -62,7 +71,7 @@ struct Pages {
   mutating func postForAll(_ path: String, _ act: @escaping @Sendable (Visitor, Form) async throws -> Answer) {
     let site = site
     handle(.post, path) { request, context in
-      let visitor = try await site.visitor(request, context)
+      let visitor = try site.visitor(request, context)
       try Forgery.checkOrigin(of: request)
       let form = try await site.form(of: request)
       try Forgery.check(form, from: visitor)
@@ -87,18 +96,6 @@ struct Pages {
       }
     }
     return router
-  }
-
-  /// Ends the session if the server no longer accepts its token.
-  private static func answering(
-    _ visitor: Visitor, _ session: WebSession, _ answer: () async throws -> Answer
-  ) async throws -> Answer {
-    do {
-      return try await answer()
-    } catch let error as ClientError where error.refusal?.code == 401 {
-      await visitor.site.end(session)
-      return .redirect(to: SigningPages.path(returningTo: visitor.method == .get ? visitor.here : ShellPages.home))
-    }
   }
 }
 

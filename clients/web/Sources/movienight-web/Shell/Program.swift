@@ -21,6 +21,8 @@ import NIOCore
   }
 
   private static func serve(_ settings: Settings) async throws {
+    let folder = try DataFolder(settings.data)
+    defer { folder.close() }
     do {
       try await serve(Site(settings), offersDemo: settings.demoTokenFile != nil)
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

@@ -8,6 +8,8 @@ import Synchronization
 /// The limits of requests and connections.
 struct RequestLimits: Sendable {
   var headerBytes = 64 * 1024
+  /// The query of an address. No link or form of the page has a longer one.
+  var queryBytes = 8 * 1024
   var bodyBytes = 1024 * 1024
   /// The time from the first byte of a request to its last.
   var arrivalTime = TimeAmount.seconds(10)
@@ -25,12 +27,14 @@ struct LimitedHTTPChannel: ServerChildChannel {
 
   private let http: HTTP1Channel
   private let limits: RequestLimits
+  private let exempt: Set<String>
   private let connections: ConnectionCounter
 
   /// - Parameter exempt: The addresses of proxies, whose connections are those of many browsers.
   init(_ limits: RequestLimits, exempt: Set<String>, responder: @escaping HTTPChannelHandler.Responder) {
     self.limits = limits
-    connections = ConnectionCounter(limit: limits.connectionsPerAddress, exempt: exempt)
+    self.exempt = exempt
+    connections = ConnectionCounter(limit: limits.connectionsPerAddress)
     http = HTTP1Channel(
       responder: responder,
       configuration: .init(
@@ -40,11 +44,14 @@ struct LimitedHTTPChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let address = channel.remoteAddress.map(clientAddress) ?? ""
-    guard connections.open(address) else {
-      return channel.close().flatMapThrowing { throw ChannelError.alreadyClosed }
+    let ip = channel.remoteAddress?.ipAddress ?? ""
+    if normalizedAddress(ip).map(exempt.contains) != true {
+      let address = clientAddress(ip)
+      guard connections.open(address) else {
+        return channel.close().flatMapThrowing { throw ChannelError.alreadyClosed }
+      }
+      channel.closeFuture.whenComplete { [connections] _ in connections.close(address) }
     }
-    channel.closeFuture.whenComplete { [connections] _ in connections.close(address) }
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(ArrivalDeadline(limits))
     }.flatMap { http.setup(channel: channel, logger: logger) }
@@ -57,30 +64,33 @@ struct LimitedHTTPChannel: ServerChildChannel {
 func clientAddress(_ address: SocketAddress) -> String { clientAddress(address.ipAddress ?? "") }
 
 func clientAddress(_ text: String) -> String {
-  guard text.contains(":"), case .v6(let address)? = try? SocketAddress(ipAddress: text, port: 0) else { return text }
+  let text = normalizedAddress(text) ?? text
+  guard case .v6(let address)? = try? SocketAddress(ipAddress: text, port: 0) else { return text }
+  return withUnsafeBytes(of: address.address.sin6_addr) { bytes in
+    bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+  }
+}
+
+/// Returns the only form of an IP address that equal addresses share; nil if the text is none.
+func normalizedAddress(_ text: String) -> String? {
+  guard let parsed = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
+  guard case .v6(let address) = parsed else { return parsed.ipAddress }
   let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
   // An IPv4 address that a socket for both families shows as ::ffff:a.b.c.d.
-  if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
-    return bytes[12...].map(String.init).joined(separator: ".")
-  }
-  return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+  let isIPv4 = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+  return isIPv4 ? bytes[12...].map(String.init).joined(separator: ".") : parsed.ipAddress
 }
 
 /// The number of open connections, or of requests in progress, of each address.
 final class ConnectionCounter: Sendable {
   private let limit: Int
-  private let exempt: Set<String>
   private let counts = Mutex<[String: Int]>([:])
 
-  init(limit: Int, exempt: Set<String> = []) {
-    self.limit = limit
-    self.exempt = exempt
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Counts another one, and returns true; returns false if the address has reached its limit.
   func open(_ address: String) -> Bool {
-    if exempt.contains(address) { return true }
-    return counts.withLock { counts in
+    counts.withLock { counts in
       guard counts[address, default: 0] < limit else { return false }
       counts[address, default: 0] += 1
       return true
@@ -88,7 +98,6 @@ final class ConnectionCounter: Sendable {
   }
 
   func close(_ address: String) {
-    if exempt.contains(address) { return }
     counts.withLock { counts in
       guard let count = counts[address] else { return }
       counts[address] = count > 1 ? count - 1 : nil

@@ -2,7 +2,10 @@ import Foundation
 
 /// Random secrets, from the system's generator for cryptography.
 enum Secrets {
-  /// Returns 256 random bits in base64url: 43 characters.
+  /// The length of a secret of 256 bits in base64url.
+  static let length = 43
+
+  /// Returns 256 random bits in base64url.
   static func make() -> String { make(bytes: 32) }
 
   static func make(bytes count: Int) -> String {

@@ -36,9 +36,14 @@ final class ServerConnections: Sendable {
   /// A connection without an identity, for one attempt to join or to sign in.
   func guest() -> MovieNightClient { MovieNightClient(to: address, options: Self.options) }
 
-  /// Forgets the connections that have not been used since `time`. They close when the last request or feed on them ends.
+  /// Forgets, and so closes, the connections that have not been used since `time`, and on which no open page waits for events.
   func forgetUnused(since time: ContinuousClock.Instant) {
-    clients.withLock { clients in clients = clients.filter { $0.value.usedAt >= time } }
+    clients.withLock { clients in
+      for token in Array(clients.keys)
+      where clients[token]!.usedAt < time && isKnownUniquelyReferenced(&clients[token]!.clients) {
+        clients[token] = nil
+      }
+    }
   }
 
   /// Forgets connections with a token that has ended.

@@ -46,7 +46,7 @@ final class Site: Sendable {
     facts = ServerFacts(connections)
     sessions = try SessionStore(folder: settings.data, log: log)
     calendars = try SessionStore(folder: settings.data, kind: "calendars", log: log)
-    proxies = Set(settings.trustedProxies.map(clientAddress))
+    proxies = Set(settings.trustedProxies.compactMap(normalizedAddress))
     proxied = ConnectionCounter(limit: limits.connectionsPerAddress)
   }
 
@@ -74,6 +74,31 @@ final class Site: Sendable {
     try await ServiceGroup(configuration: configuration).run()
   }
 
+  /// Adds a session. Those that have to make room for it end.
+  func add(_ session: WebSession) async { await retire(sessions.add(session)) }
+
+  /// Ends sessions and revokes their tokens.
+  func retire(_ sessions: [WebSession]) async {
+    for session in sessions {
+      do { try await signOut(session) } catch {
+        log("the token of a session that has ended could not be revoked, and stays among its member's devices")
+        await end(session)
+      }
+    }
+  }
+
+  /// Ends the sessions that have not been used for a long time. While their tokens cannot be revoked, they are kept.
+  func endOutdatedSessions() async {
+    do {
+      for session in sessions.outdated(at: now()) { try await signOut(session) }
+      for entry in calendars.outdated(at: now()) {
+        try await revoke(entry, with: connections.clients(of: entry).quick)
+      }
+    } catch {
+      log("sessions that have not been used for a long time end later, when the server can revoke their tokens")
+    }
+  }
+
   /// Ends a session: its connections, event streams and notices.
   func end(_ session: WebSession) async {
     sessions.remove(session.id)
@@ -87,10 +112,16 @@ final class Site: Sendable {
 
   // MARK: Requests
 
-  func visitor(_ request: Request, _ context: PageContext) async throws -> Visitor {
-    guard let query = Form(urlEncoded: request.uri.query ?? "") else { throw PageError.badRequest }
+  func visitor(_ request: Request, _ context: PageContext) throws(PageError) -> Visitor {
+    let text = request.uri.query ?? ""
+    guard text.utf8.count <= limits.queryBytes, let query = Form(urlEncoded: text) else { throw .badRequest }
+    return visitor(request, context, query: query)
+  }
+
+  /// - Parameter query: What to take for the request's query.
+  func visitor(_ request: Request, _ context: PageContext, query: Form) -> Visitor {
     let peer = context.remoteAddress
-    let isProxied = proxies.contains(peer.map(clientAddress) ?? "")
+    let isProxied = isTrusted(peer)
     let isLocal = peer.map(isLoopback) ?? false
     let isSecure = isProxied || !isLocal
     let cookies = Cookies(request.headers, isSecure: isSecure)
@@ -102,6 +133,10 @@ final class Site: Sendable {
       host: request.head.authority ?? "\(settings.listen)",
       reader: Reader(languages: request.headers[.acceptLanguage], zone: cookies.zone, now: now()), session: session,
       guestKey: cookies.guest)
+  }
+
+  private func isTrusted(_ peer: SocketAddress?) -> Bool {
+    peer?.ipAddress.flatMap(normalizedAddress).map(proxies.contains) ?? false
   }
 
   /// The last address that a trusted proxy names is the one that it saw itself.
@@ -122,7 +157,7 @@ final class Site: Sendable {
   /// The request counts for as long as the result exists.
   func count(_ request: Request, _ context: PageContext) throws(PageError) -> CountedRequest? {
     let peer = context.remoteAddress
-    guard proxies.contains(peer.map(clientAddress) ?? "") else { return nil }
+    guard isTrusted(peer) else { return nil }
     let address = address(of: request, peer: peer, isProxied: true)
     guard let counted = CountedRequest(address, in: proxied) else { throw .tooManyRequests(retryAfter: 1) }
     return counted
@@ -163,7 +198,7 @@ final class Site: Sendable {
     if visitor.forgery == nil {
       let key = Secrets.make()
       setGuestKey = key
-      visitor = visitor.with(guestKey: key)
+      visitor.guestKey = key
     }
     let position = screen.isLive ? await visitor.session.flatMapAsync { await live.position(of: $0.household) } : nil
     let layout = Layout(screen, for: visitor, position: position, attribution: await facts.attribution)
@@ -174,14 +209,6 @@ final class Site: Sendable {
     if let seconds = screen.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     if let setGuestKey { response.setCookie(.guest(setGuestKey, isSecure: visitor.isSecure)) }
     return response
-  }
-}
-
-extension Visitor {
-  func with(guestKey: String) -> Visitor {
-    Visitor(
-      site: site, method: method, path: path, query: query, parameters: parameters, headers: headers, address: address,
-      isSecure: isSecure, isPrivate: isPrivate, host: host, reader: reader, session: session, guestKey: guestKey)
   }
 }
 
@@ -206,8 +233,7 @@ private struct Upkeep: Service {
     await cancelWhenGracefulShutdown {
       while (try? await Task.sleep(for: .seconds(20))) != nil {
         site.connections.forgetUnused(since: .now - ServerConnections.idleTime)
-        site.sessions.removeOutdated(at: site.now())
-        site.calendars.removeOutdated(at: site.now())
+        await site.endOutdatedSessions()
         site.deviceLinks.removeExpired()
         await site.live.tick()
       }

@@ -36,10 +36,8 @@ struct SiteResponder: HTTPResponder {
     let pageError = PageError(error)
     if pageError == .internalError { site.log("error in \(request.method) of a page: \(type(of: error))") }
     let screen = ErrorScreen.screen(pageError)
-    guard let visitor = try? await site.visitor(request, context) else {
-      return Response(status: screen.status)
-    }
-    var response = await site.page(screen, for: visitor)
+    // The query may be what is wrong.
+    var response = await site.page(screen, for: site.visitor(request, context, query: Form()))
     switch pageError {
     case .methodNotAllowed(let methods): response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
     case .tooLarge: response.headers[.connection] = "close"

@@ -19,18 +19,18 @@ struct Visitor: Sendable {
   /// The host and port by which the browser reaches this page.
   let host: String
   let reader: Reader
-  let session: WebSession?
+  var session: WebSession?
   /// The anti-forgery secret of a browser that is not signed in; nil before its first page.
-  let guestKey: String?
+  var guestKey: String?
 
   /// Whether the script asks for the contents of the page without its frame.
   var wantsFragment: Bool { headers[.fragment] != nil }
 
-  /// The path and query of the page, for returning to it.
+  /// The path and query of the page, for returning to it. A query that is too long to return to is left out.
   var here: String {
     let fields = query.fields.filter { $0.name != "notice" }
     let query = fields.map { "\($0.name.urlEncoded)=\($0.value.urlEncoded)" }.joined(separator: "&")
-    return query.isEmpty ? path : "\(path)?\(query)"
+    return query.isEmpty || path.utf8.count + query.utf8.count >= LocalPath.maximum ? path : "\(path)?\(query)"
   }
 
   /// A part of the path, as in `/join/:token`.
@@ -65,14 +65,13 @@ struct Visit: Sendable {
   var catalogClient: MovieNightClient { clients.patient }
 
   /// The methods of `client`, as oneself or as the child in the form's field `as`.
-  func acting(_ form: Form) -> ClientScope { Self.acting(form, on: client) }
+  func acting(_ form: Form) throws(PageError) -> ClientScope { try Self.acting(form, on: client) }
 
   /// The same for commands with movies, which wait for the catalog.
-  func actingWithCatalog(_ form: Form) -> ClientScope { Self.acting(form, on: catalogClient) }
+  func actingWithCatalog(_ form: Form) throws(PageError) -> ClientScope { try Self.acting(form, on: catalogClient) }
 
-  private static func acting(_ form: Form, on client: MovieNightClient) -> ClientScope {
-    let child: MemberID? = form.id("as")
-    return child.map { client.acting(as: $0) } ?? client.scope
+  private static func acting(_ form: Form, on client: MovieNightClient) throws(PageError) -> ClientScope {
+    try form.child.map { client.acting(as: $0) } ?? client.scope
   }
 }
 

@@ -25,7 +25,7 @@ final class AttemptLimiter: Sendable {
         // Still full: the failures come from everywhere, and no address fails often.
         if failures.count >= Self.maximumAddresses { failures.removeAll() }
       }
-      failures[address, default: []].append(now)
+      failures[address] = (failures[address] ?? []).suffix(Self.maximumFailures - 1) + [now]
     }
   }
 }

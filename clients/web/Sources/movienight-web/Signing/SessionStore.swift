@@ -29,10 +29,7 @@ final class SessionStore: Sendable {
     self.kind = kind
     self.log = log
     sessions = Mutex([:])
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw StartError("The folder \(folder) cannot be made: \(error.localizedDescription)") }
+    try DataFolder.make(folder)
     guard FileManager.default.fileExists(atPath: file) else { return }
     guard let data = FileManager.default.contents(atPath: file) else {
       throw StartError("\(file) cannot be read. It must belong to the user who runs the page.")
@@ -59,12 +56,16 @@ final class SessionStore: Sendable {
     }
   }
 
-  func add(_ session: WebSession) {
+  /// Adds a session, and returns those that are removed to make room for it.
+  func add(_ session: WebSession) -> [WebSession] {
     sessions.withLock { sessions in
-      Self.makeRoom(in: &sessions, limit: Self.maximumPerToken) { $0.token == session.token }
-      Self.makeRoom(in: &sessions, limit: Self.maximum) { _ in true }
+      let removed = [
+        Self.makeRoom(in: &sessions, limit: Self.maximumPerToken) { $0.token == session.token },
+        Self.makeRoom(in: &sessions, limit: Self.maximum) { _ in true },
+      ]
       sessions[session.id] = session
       save(sessions)
+      return removed.compactMap { $0 }
     }
   }
 
@@ -74,24 +75,22 @@ final class SessionStore: Sendable {
     }
   }
 
-  func removeOutdated(at now: Timestamp) {
-    sessions.withLock { sessions in
-      let kept = sessions.filter { !$0.value.isOutdated(at: now) }
-      guard kept.count < sessions.count else { return }
-      sessions = kept
-      save(sessions)
-    }
+  /// Those that have not been used for a long time, and are no longer found.
+  func outdated(at now: Timestamp) -> [WebSession] {
+    sessions.withLock { $0.values.filter { $0.isOutdated(at: now) } }
   }
 
   func all(of member: MemberID) -> [WebSession] { sessions.withLock { $0.values.filter { $0.member == member } } }
 
   func isInUse(token: String) -> Bool { sessions.withLock { $0.values.contains { $0.token == token } } }
 
-  /// Removes the session that has not been used for the longest time if there are `limit` of those that match.
-  private static func makeRoom(in sessions: inout [String: WebSession], limit: Int, _ matches: (WebSession) -> Bool) {
+  /// Removes and returns the session that has not been used for the longest time if there are `limit` of those that match.
+  private static func makeRoom(
+    in sessions: inout [String: WebSession], limit: Int, _ matches: (WebSession) -> Bool
+  ) -> WebSession? {
     let matching = sessions.values.filter(matches)
-    guard matching.count >= limit, let oldest = matching.min(by: { $0.usedAt < $1.usedAt }) else { return }
-    sessions[oldest.id] = nil
+    guard matching.count >= limit, let oldest = matching.min(by: { $0.usedAt < $1.usedAt }) else { return nil }
+    return sessions.removeValue(forKey: oldest.id)
   }
 
   /// Writes a new file and then replaces the old one, so that a crash leaves one of both.

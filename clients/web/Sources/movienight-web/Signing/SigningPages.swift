@@ -31,7 +31,7 @@ enum SigningPages: Area {
       guard let token = form["token"] else { return .screen(signIn(visitor, form, problem: texts.noToken)) }
       try visitor.site.failures.check(visitor.address)
       do {
-        return try await visitor.start(
+        return await visitor.start(
           try await visitor.site.session(withToken: token), at: form.localPath("next") ?? ShellPages.home)
       } catch let error as ClientError where [401, -32_602].contains(error.refusal?.code) {
         visitor.site.failures.noteFailure(of: visitor.address)
@@ -50,7 +50,7 @@ enum SigningPages: Area {
       do {
         let session = try await visitor.site.join(
           visitor.parameter("invite"), name: name, avatar: form["avatar"] ?? Avatars.all[0].key)
-        return try await visitor.start(session, at: ShellPages.home, notice: Notice(text: texts.welcome(name)))
+        return await visitor.start(session, at: ShellPages.home, notice: Notice(text: texts.welcome(name)))
       } catch let error as ClientError {
         guard let refusal = error.refusal else { throw error }
         if refusal.fields?.contains(where: { $0.field == "display_name" }) == true {
@@ -70,14 +70,20 @@ enum SigningPages: Area {
     }
     pages.postForAll("/demo") { visitor, _ in
       guard let session = try await visitor.site.demoSession() else { throw PageError.notFound }
-      return try await visitor.start(session, at: ShellPages.home)
+      return await visitor.start(session, at: ShellPages.home)
     }
 
     pages.getForAll("/device/:code") { visitor in
       guard let session = visitor.site.deviceLinks.find(visitor.parameter("code")) else {
         throw PageError.refused(texts.oldLink)
       }
-      let name = try await visitor.site.name(of: session)
+      let name: String
+      do { name = try await visitor.site.name(of: session) } catch let error as ClientError
+        where error.refusal?.code == 401
+      {
+        await visitor.site.end(session)
+        throw PageError.refused(texts.oldLink)
+      }
       let path = "/device/\(visitor.parameter("code").urlEncoded)"
       return .screen(
         confirm(ConfirmScreen(heading: texts.device, text: texts.deviceOf(name), action: path, button: texts.signIn)))
@@ -88,7 +94,7 @@ enum SigningPages: Area {
         visitor.site.failures.noteFailure(of: visitor.address)
         throw PageError.refused(texts.oldLink)
       }
-      return try await visitor.start(try await visitor.site.session(beside: session), at: ShellPages.home)
+      return await visitor.start(try await visitor.site.session(beside: session), at: ShellPages.home)
     }
 
     pages.get("/account") { visit in
@@ -153,9 +159,9 @@ extension Visitor {
   var origin: String { "\(isPrivate && isSecure ? "https" : "http")://\(host)" }
 
   /// Starts a session in this browser, and ends the one that it had.
-  func start(_ new: WebSession, at path: String, notice: Notice? = nil) async throws -> Answer {
-    site.sessions.add(new)
-    if let session { try await site.signOut(session) }
+  func start(_ new: WebSession, at path: String, notice: Notice? = nil) async -> Answer {
+    await site.add(new)
+    await site.retire(session.map { [$0] } ?? [])
     let id = notice.map { "?notice=\(site.notices.keep($0, for: new.id))" } ?? ""
     var response = Response.seeOther(path + id)
     response.setCookie(.session(new.id, isSecure: isSecure))

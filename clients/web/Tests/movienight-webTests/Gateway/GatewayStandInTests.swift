@@ -79,6 +79,24 @@ import Testing
     }
   }
 
+  @Test func requestsWithoutATokenAreLimitedByAddress() async throws {
+    var limits = RequestLimits()
+    limits.gateway.requestsInProgress = 1
+    let server = try await StandIn { $0.method == "households.create" ? [] : [$0.result("{}")] }
+    try await withStandIn(server, limits: limits, proxies: ["127.0.0.1"]) { client in
+      let (here, elsewhere) = (["X-Forwarded-For: 10.0.0.1"], ["X-Forwarded-For: 10.0.0.2"])
+      async let first = client.call("households.create", headers: here)
+      await server.received("households.create")
+      let ping = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
+      let second = try await client.rpc(ping, headers: here)
+      let other = try await client.rpc(ping, headers: elsewhere)
+      #expect(second.status == 429)
+      #expect(other.status == 200)
+      server.close(theOneWith: "households.create")
+      _ = try await first
+    }
+  }
+
   @Test func wrongInvitesDoNotCloseTheConnectionOfATokensRequests() async throws {
     let server = try await StandIn { [$0.result("{}")] }
     try await withStandIn(server) { client in
@@ -140,9 +158,11 @@ import Testing
   }
 
   private func withStandIn(
-    _ server: StandIn, limits: RequestLimits = RequestLimits(), _ body: (GatewayClient) async throws -> Void
+    _ server: StandIn, limits: RequestLimits = RequestLimits(), proxies: [String] = [],
+    _ body: (GatewayClient) async throws -> Void
   ) async throws {
     var settings = Settings()
+    settings.trustedProxies = proxies
     settings.connect = .tcp(host: "127.0.0.1", port: UInt16(server.port))
     try await withSite(settings, limits: limits) { running in
       try await body(GatewayClient(port: running.port, token: "mn_token"))

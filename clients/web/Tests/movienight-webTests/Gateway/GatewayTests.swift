@@ -222,6 +222,38 @@ import Testing
     }
   }
 
+  @Test func unknownInvitesCountEachAlsoWithAWorkingToken() async throws {
+    try await withGateway { client, _ in
+      let guess = { (id: Int) in
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"invites.accept","params":{"invite_token":"mi_\#(String(repeating: "A", count: 43))","display_name":"Ben"}}"#
+      }
+      let known = try await client.call("server.ping")
+      #expect(known["result"] != nil)
+      // The movienight server closes a connection after some of a batch.
+      let batch = "[" + (0..<100).map(guess).joined(separator: ",") + "]"
+      var reasons: [String] = []
+      while reasons.filter({ $0 == "unknown_invite" }).count < AttemptLimiter.maximumFailures {
+        let answer = try await client.rpc(batch)
+        try #require(answer.status != 429)
+        reasons += try answer.reasons()
+      }
+      let limited = try await client.rpc(guess(1))
+      let other = try await client.rpc(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#)
+      #expect(limited.status == 429)
+      #expect(other.status == 200)
+    }
+  }
+
+  @Test func aBodyThatDoesNotArriveCompletelyIs400() async throws {
+    try await withGateway { client, _ in
+      let connection = try await RawConnection(to: client.port)
+      try await connection.send(
+        "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+      let answer = await connection.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
   // MARK: Methods
 
   @Test func administratorsMethodsAndSubscriptionsAreRefused() async throws {

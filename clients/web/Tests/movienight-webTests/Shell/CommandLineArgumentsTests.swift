@@ -15,9 +15,9 @@ import Testing
 
   @Test func listsAreRepeatedOrSeparatedByCommas() throws {
     let settings = try parsed(
-      ["serve", "--trusted-proxy", "10.0.0.1", "--trusted-proxy", "10.0.0.2"],
+      ["serve", "--trusted-proxy", "10.0.0.1", "--trusted-proxy", "2001:DB8:0::2"],
       ["MOVIENIGHT_WEB_ALLOW_ORIGIN": "https://a.example,https://b.example"])
-    #expect(settings.trustedProxies == ["10.0.0.1", "10.0.0.2"])
+    #expect(settings.trustedProxies == ["10.0.0.1", "2001:db8::2"])
     #expect(settings.allowedOrigins == ["https://a.example", "https://b.example"])
   }
 
@@ -27,6 +27,14 @@ import Testing
     (["serve", "--quux"], "There is no option --quux. Try movienight-web --help."),
     (["serve", "--data"], "--data needs a value: --data FOLDER"),
     (["serve", "--listen", "8080"], "--listen takes HOST:PORT, not 8080"),
+    (
+      ["serve", "--trusted-proxy", "proxy.example"],
+      "--trusted-proxy takes an IP address, such as 127.0.0.1, not proxy.example"
+    ),
+    (
+      ["serve", "--allow-origin", "https://app.example/"],
+      "--allow-origin takes a scheme and a host, such as https://app.example, not https://app.example/"
+    ),
     (["serve", "now"], "serve takes no now. Try movienight-web --help."),
   ])
   func mistakesAreExplained(arguments: [String], message: String) throws {

@@ -22,6 +22,25 @@ import Testing
     }
   }
 
+  @Test func aDataFolderServesOnePageServerAtATime() async throws {
+    let folder = TemporaryFolder()
+    let first = try RunningProgram(web, ["serve", "--listen", "127.0.0.1:0", "--data", folder.path])
+    _ = await first.output { $0.contains("ready") }
+    let second = try await Run("serve", "--listen", "127.0.0.1:0", "--data", folder.path)
+    #expect(second.code == 1)
+    #expect(
+      second.errors
+        == "movienight-web: Another movienight-web uses the folder \(folder.path). Give this one its own with --data.\n"
+    )
+    first.send(SIGKILL)
+    _ = await first.end()
+    let third = try RunningProgram(web, ["serve", "--listen", "127.0.0.1:0", "--data", folder.path])
+    let line = await third.output { $0.contains("\n") }
+    #expect(line.hasPrefix("ready"))
+    third.send(SIGTERM)
+    #expect(await third.end() == 0)
+  }
+
   @Test(arguments: [SIGTERM, SIGINT])
   func aSignalEndsItInOrderAlsoWithOpenPages(signal: Int32) async throws {
     let server = try await MovieNightServer()

@@ -49,6 +49,7 @@ import Testing
   func aRequestThatDoesNotArriveInTimeIsCutOff(beginning: String) async throws {
     var limits = RequestLimits()
     limits.arrivalTime = .milliseconds(50)
+    limits.idleTime = .hours(1)
     try await withSite(limits: limits) { running in
       let connection = try await RawConnection(to: running.port)
       try await connection.send(beginning)
@@ -126,6 +127,32 @@ import Testing
     #expect(clientAddress("2001:db8:1:2::9") != clientAddress("2001:db8:1:3::9"))
     #expect(clientAddress("::ffff:10.0.0.1") == "10.0.0.1")
     #expect(clientAddress("10.0.0.1") == "10.0.0.1")
+  }
+
+  @Test func aProxyIsTrustedByItsWholeAddress() {
+    #expect(normalizedAddress("2001:DB8:1:2:0::4") == normalizedAddress("2001:db8:1:2::4"))
+    #expect(normalizedAddress("2001:db8:1:2::4") != normalizedAddress("2001:db8:1:2::5"))
+    #expect(normalizedAddress("::ffff:10.0.0.1") == "10.0.0.1")
+    #expect(normalizedAddress("proxy.example") == nil)
+  }
+
+  @Test func aLongQueryIsRefusedWithAPage() async throws {
+    try await withSite { running in
+      let long = String(repeating: "a", count: running.site.limits.queryBytes + 1)
+      let refused = try await running.browser().request("GET", "/sign-in?q=\(long)")
+      let accepted = try await running.browser().request("GET", "/sign-in?q=\(long.dropFirst(3))")
+      #expect(refused.status == 400)
+      #expect(refused.body.contains("</html>"))
+      #expect(accepted.status == 200)
+    }
+  }
+
+  @Test func aStrayPercentSignIsAnsweredWithAPage() async throws {
+    try await withSite { running in
+      let page = try await running.browser().request("GET", "/sign-in?next=%")
+      #expect(page.status == 400)
+      #expect(page.body.contains("</html>"))
+    }
   }
 
   @Test func aClosedConnectionNoLongerCounts() {

@@ -126,6 +126,112 @@ import Testing
     }
   }
 
+  @Test func anEndedSessionDoesNotKeepItsBrowserFromJoining() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let member = server.client(token)
+      let invite = try #require(try await member.invites.create().inviteToken)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let issued = try #require(try await member.tokens.list().tokens.first { $0.label == "Web" })
+      try await member.tokens.revoke(issued.id)
+      let page = try await browser.get("/join/\(invite)")
+      #expect(page.status == 200)
+      #expect(!page.text.contains("you are signed in as"))
+      let joined = try await browser.submit("/join/", [("name", "Ben")])
+      #expect(joined.text.contains("Welcome, Ben!"))
+    }
+  }
+
+  @Test func aReplacedSessionEndsAlsoWhenItsTokenCannotBeRevoked() async throws {
+    let lines = LoggedLines()
+    var settings = Settings()
+    settings.connect = .tcp(host: "127.0.0.1", port: 1)
+    try await withSite(settings, log: lines.log) { running in
+      let old = WebSession.example()
+      await running.site.add(old)
+      await running.site.retire([old])
+      #expect(running.site.sessions.find(old.id, at: Timestamp(microseconds: 0)) == nil)
+    }
+    #expect(lines.all.count == 1)
+  }
+
+  @Test func theLinkOfAnEndedSessionSignsNobodyIn() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let (computer, phone) = (running.browser(), running.browser())
+      try await computer.signIn(token)
+      try await computer.get("/account")
+      let account = try await computer.submit("/account/link")
+      let code = try #require(account.body.firstMatch(of: #/\/device\/([A-Za-z0-9_-]+)"/#)?.output.1)
+      try await phone.signIn(token)
+      let member = server.client(token)
+      let issued = try #require(try await member.tokens.list().tokens.first { $0.label == "Web" })
+      try await member.tokens.revoke(issued.id)
+      let page = try await phone.get("/device/\(code)")
+      let own = try await phone.get("/tonight")
+      #expect(page.text.contains("This link has been used"))
+      #expect(own.text.contains("No round is open"))
+    }
+  }
+
+  @Test func anEmptyGuestCookieIsReplaced() async throws {
+    try await withMovieNight { running, server in
+      let browser = running.browser()
+      browser.set("guest", "")
+      let page = try await browser.signIn(try await server.household())
+      #expect(page.text.contains("No round is open"))
+    }
+  }
+
+  @Test func actingAsNobodyIsRefusedInsteadOfActingAsOneself() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let (client, round) = try await server.votingRound(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let form = try #require(browser.page.form("id=\"up-862\""))
+      let answer = try await browser.post(form.action, form.fields + [("vote", "up"), ("as", "nobody")])
+      let voted = try await client.rounds.get(round).voteProgress.voted
+      #expect(answer.status == 400)
+      #expect(voted == 0)
+    }
+  }
+
+  @Test func aNoticeKeepsNothingLongThatABrowserHasSent() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let (client, _) = try await server.votingRound(token)
+      try await client.watched.mark(SentMovie(tmdbMovieID: 808))
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/tonight?q=shrek")
+      let form = try #require(browser.page.form("id=\"propose-808\""))
+      let padding = String(repeating: "x", count: 100_000)
+      let answer = try await browser.post(form.action, form.fields + [("padding", padding)])
+      let page = try await browser.get(try #require(answer.header("Location")))
+      #expect(page.text.contains("Do it anyway"))
+      #expect(!page.body.contains("xxxx"))
+    }
+    let notices = Notices()
+    let long = String(repeating: "1", count: Notices.maximumField + 1)
+    let fields = ["1", long].map { Notice.undo("Done", "/undo", [.init(name: "movie", value: $0)]) }
+    let kept = fields.map { notices.find(notices.keep($0, for: "a"), of: "a")?.button?.fields.count }
+    #expect(kept == [1, nil])
+  }
+
+  @Test func aLongQueryIsNotRepeatedInEveryForm() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      _ = try await server.votingRound(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let page = try await browser.get("/tonight?as=x&long=\(String(repeating: "y", count: 5000))")
+      let froms = page.body.matches(of: #/name="from" value="([^"]*)"/#).map { String($0.output.1) }
+      #expect(!froms.isEmpty && froms.allSatisfy { $0 == "/tonight" })
+    }
+  }
+
   @Test func theOpenPageOfARevokedTokenEndsByItself() async throws {
     try await withMovieNight { running, server in
       let token = try await server.household()

@@ -10,7 +10,7 @@ enum LiveRoutes {
 
   static func register(in pages: inout Pages) {
     pages.handle(.get, path) { [site = pages.site] request, context in
-      let visitor = try await site.visitor(request, context)
+      let visitor = try site.visitor(request, context)
       guard let session = visitor.session else { return Response(status: .unauthorized) }
       let clients = site.connections.clients(of: session)
       let seen = request.headers[.lastEventID] ?? visitor.query["after"]
