@@ -82,7 +82,10 @@
     if (isWhole) return swapOne(find("screen"), screen);
     const regions = [...document.querySelectorAll("#screen [data-live]")];
     const pairs = regions.map((region) => [region, screen.querySelector(`#${CSS.escape(region.id)}`)]);
-    const isSame = regions.length && pairs.every((pair) => pair[1]) && screen.querySelectorAll("[data-live]").length === regions.length;
+    // An event can add or remove a part that is not live itself, such as the search when voting opens.
+    const parts = (of) => [...of.children].map((part) => part.tagName + part.id).join(" ");
+    const isSame = regions.length && pairs.every((pair) => pair[1]) && parts(find("screen")) === parts(screen)
+      && screen.querySelectorAll("[data-live]").length === regions.length;
     if (!isSame) return swapOne(find("screen"), screen);
     for (const [from, to] of pairs) if (from.outerHTML !== to.outerHTML) swapOne(from, to);
   }
