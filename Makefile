@@ -27,7 +27,7 @@ ATTACK_SECONDS ?= 10
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run web build protocol test test-plain test-long test-web torture bench man install format lint dependencies clean
+.PHONY: help run web build protocol test test-plain test-long test-web torture bench bench-web man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -80,6 +80,10 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-collection
 	scripts/bench-guide
 	scripts/bench-hostile
+
+bench-web: build ## Measure the page in the browser: processor time, and votes shown in 1,000 open pages.
+	$(BUILD) -c release --package-path $(WEB) --product movienight-web
+	scripts/bench-web
 
 protocol: dependencies ## Generate the client, docs/openrpc.json and tables from the declarations.
 	$(BUILD) $(TRAITS) --product generate-protocol

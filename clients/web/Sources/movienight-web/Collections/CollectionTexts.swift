@@ -1,5 +1,5 @@
 /// The English texts of a collection: titles, lists, notes, import and export.
-struct CollectionTexts: Sendable {
+struct CollectionTexts: ScreenTexts {
   let heading = "Collection"
   let all = "All"
   let statuses = "Status"

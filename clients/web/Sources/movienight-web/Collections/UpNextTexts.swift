@@ -1,5 +1,5 @@
 /// The English texts of the series to go on with.
-struct UpNextTexts: Sendable {
+struct UpNextTexts: ScreenTexts {
   let title = "Up next"
   let seen = "Seen"
   let nothing = "Nothing to see next"

@@ -1,5 +1,5 @@
 /// The English texts of the guide.
-struct GuideTexts: Sendable {
+struct GuideTexts: ScreenTexts {
   let heading = "Guide"
   let week = "Week"
   let month = "Month"
@@ -100,7 +100,7 @@ struct GuideTexts: Sendable {
 }
 
 /// The English texts of calendars for other apps.
-struct CalendarTexts: Sendable {
+struct CalendarTexts: ScreenTexts {
   let heading = "Calendar for other apps"
   let help = "Your phone's calendar can show the episodes of the guide, with your reminders as alarms."
   let file = "As a file"

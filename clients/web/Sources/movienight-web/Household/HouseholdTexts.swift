@@ -1,5 +1,5 @@
 /// The English texts of the household, its members and one's devices.
-struct HouseholdTexts: Sendable {
+struct HouseholdTexts: ScreenTexts {
   let link = "Household"
   let account = "Your account"
   let devices = "Your devices"

@@ -1,7 +1,7 @@
 import MovieNightKit
 
 /// The English texts of the watchlist, the watched list, and movies.
-struct LibraryTexts: Sendable {
+struct LibraryTexts: ScreenTexts {
   let watchlist = "Watchlist"
   let watched = "Watched"
   let lists = "Lists of the household"

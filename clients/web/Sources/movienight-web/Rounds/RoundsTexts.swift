@@ -1,7 +1,7 @@
 import MovieNightKit
 
 /// The English texts of the open round.
-struct RoundsTexts: Sendable {
+struct RoundsTexts: ScreenTexts {
   let title = "Tonight"
   let asWhom = "Vote as"
   let you = "You"

@@ -1,5 +1,5 @@
 /// The English texts of the history, of a session and of the year.
-struct SessionsTexts: Sendable {
+struct SessionsTexts: ScreenTexts {
   // MARK: History
 
   let link = "History"

@@ -60,7 +60,7 @@ extension Visit {
   }
 }
 
-struct ErrorTexts: Sendable {
+struct ErrorTexts: ScreenTexts {
   let notHere = "Not here"
   let notNow = "Not possible now"
   let home = Notice.Link(label: "Go to the start", path: "/")

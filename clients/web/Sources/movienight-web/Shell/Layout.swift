@@ -55,7 +55,7 @@ struct Layout {
   }
 }
 
-struct ShellTexts: Sendable {
+struct ShellTexts: ScreenTexts {
   let name = "Movie Night"
   let skip = "Skip to the content"
   let pages = "Pages"

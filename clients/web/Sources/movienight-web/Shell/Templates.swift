@@ -16,7 +16,7 @@ struct Templates: Sendable {
   }
 
   func render(_ model: Any, with name: String) -> String {
-    guard let text = library.render(model, withTemplate: name) else {
+    guard let text = library.render(Properties(model), withTemplate: name) else {
       preconditionFailure("No area has a template named \(name)")
     }
     return text

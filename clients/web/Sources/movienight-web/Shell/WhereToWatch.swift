@@ -27,7 +27,7 @@ struct WhereToWatch: Sendable {
   }
 }
 
-struct WhereToWatchTexts: Sendable {
+struct WhereToWatchTexts: ScreenTexts {
   let credit = "Data about services by JustWatch."
   let all = "All services"
   let subscription = "With a subscription"

@@ -1,5 +1,5 @@
 /// The English texts of joining, signing in and the account.
-struct SigningTexts: Sendable {
+struct SigningTexts: ScreenTexts {
   let signIn = "Sign in"
   let intro = "Choose a movie together: everyone proposes and votes, and nobody has seen it already."
   let invited = "Were you invited?"

@@ -1,7 +1,7 @@
 import MovieNightKit
 
 /// The English texts of series, seasons and episodes.
-struct TVTexts: Sendable {
+struct TVTexts: ScreenTexts {
   let search = "Find a series"
   let query = "Title"
   let find = "Search"
