@@ -11,7 +11,9 @@ import NIOCore
       {
       case .help: say(CommandLineArguments.help)
       case .version: say("movienight-web \(version)")
-      case .serve(let settings): try await serve(settings)
+      case .serve(let settings):
+        raiseDescriptorLimit()
+        try await serve(settings)
       }
     } catch let error as UsageError {
       fail(error.message, code: 64)
@@ -40,6 +42,14 @@ import NIOCore
       say("The demo household: \(link)")
       if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { say(code.terminalLines.joined(separator: "\n")) }
     }
+  }
+
+  /// Open pages and connections need more descriptors than a process may have open by default, which often is 1,024.
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// Writes at once, because `print` keeps lines for a pipe until the program ends.

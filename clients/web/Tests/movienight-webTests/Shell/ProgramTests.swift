@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import movienight_web
+
 /// The program as people start it.
 @Suite(.timeLimit(.minutes(5))) struct ProgramTests {
   @Test func helpVersionAndMistakesEndWithTheirCodes() async throws {
@@ -20,6 +22,40 @@ import Testing
       #expect(
         run.errors == "movienight-web: 127.0.0.1:\(running.port) is in use. Choose another address with --listen.\n")
     }
+  }
+
+  @Test func aThousandPagesStayOpenBesideOneThatTakesNothing() async throws {
+    let server = try await MovieNightServer()
+    let token = try await server.household()
+    let folder = TemporaryFolder()
+    Program.raiseDescriptorLimit()
+    // The program raises its own limit, too.
+    let program = try RunningProgram(
+      "/bin/sh",
+      [
+        "-c", #"ulimit -Sn 512; exec "$0" "$@""#, web, "serve", "--listen", "127.0.0.1:0", "--connect",
+        "\(server.address)", "--data", folder.path, "--trusted-proxy", "127.0.0.1",
+      ])
+    let line = await program.output { $0.contains("\n") }
+    let port = try #require(line.split(separator: ":").last.flatMap { Int($0.trimmed) })
+    let first = Browser(port, headers: ["X-Forwarded-For: 10.0.0.255"])
+    try await first.signIn(token)
+    let stalled = try await EventStream(first, isReading: false)
+    var streams: [EventStream] = []
+    for number in 0..<1000 {
+      let browser = Browser(port, headers: ["X-Forwarded-For: 10.0.0.\(number / 50)"])
+      for (name, value) in first.cookies { browser.set(name, value) }
+      streams.append(try await EventStream(browser))
+    }
+    for stream in streams { _ = await stream.next { $0.contains("event: change") } }
+    try await server.client(token).households.update(name: "New Films")
+    for stream in streams {
+      let change = await stream.next { $0.contains("event: change") }
+      #expect(change.contains("data: household"))
+    }
+    stalled.close()
+    program.send(SIGTERM)
+    #expect(await program.end() == 0)
   }
 
   @Test func aDataFolderServesOnePageServerAtATime() async throws {

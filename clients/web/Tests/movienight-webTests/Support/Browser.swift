@@ -9,7 +9,7 @@ final class Browser: @unchecked Sendable {
   private(set) var page = Page(status: 0, headers: [], body: "", path: "/")
   let port: Int
   let host: String
-  private let headers: [String]
+  let headers: [String]
 
   init(_ port: Int, headers: [String] = []) {
     self.port = port

@@ -2,12 +2,13 @@
 struct EventStream: Sendable {
   private let connection: RawConnection
 
-  init(_ browser: Browser, after position: String? = nil) async throws {
-    connection = try await RawConnection(to: browser.port)
+  init(_ browser: Browser, after position: String? = nil, isReading: Bool = true) async throws {
+    connection = try await RawConnection(to: browser.port, isReading: isReading)
     let last = position.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    let headers = browser.headers.map { "\($0)\r\n" }.joined()
     let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     try await connection.send(
-      "GET /events/page HTTP/1.1\r\nHost: \(browser.host)\r\nCookie: \(cookies)\r\n\(last)\r\n")
+      "GET /events/page HTTP/1.1\r\nHost: \(browser.host)\r\nCookie: \(cookies)\r\n\(headers)\(last)\r\n")
   }
 
   /// Returns what arrives until it is enough, or the stream ends.
