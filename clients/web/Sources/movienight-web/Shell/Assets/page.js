@@ -17,6 +17,11 @@
     history.replaceState(null, "", address);
   }
 
+  // A broken image leaves its drawn placeholder.
+  const hideBroken = (image) => { if (image.complete && !image.naturalWidth && image.currentSrc) image.hidden = true; };
+  addEventListener("error", (event) => { if (event.target.matches?.("img")) hideBroken(event.target); }, true);
+  for (const image of document.images) hideBroken(image);
+
   // Connection state.
   const banner = find("connection");
   const problems = { offline: false, down: false, failed: false };
