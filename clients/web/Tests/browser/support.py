@@ -4,15 +4,18 @@ MOVIENIGHT and MOVIENIGHT_WEB name the programs, by default the debug builds of 
 browser, by default Debian's; MOVIENIGHT_SCREENSHOTS is the folder of screenshots.
 """
 
+import contextlib
 import datetime
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
 import tempfile
 import unittest
+import zlib
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -31,18 +34,26 @@ class Program:
     """A program that prints a line when it is ready."""
 
     def __init__(self, *words, environment=None):
+        self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            [str(word) for word in words], stdout=subprocess.PIPE, stderr=self.errors, text=True,
             env={**os.environ, **(environment or {})})
         self.line = self.process.stdout.readline()
         if not self.line:
-            raise RuntimeError(f"{words[0]} ended with {self.process.wait()}")
+            self.end()
+            raise RuntimeError(f"{words[0]} does not start")
 
     def end(self, number=signal.SIGTERM):
+        if self.errors.closed:
+            return
         if self.process.poll() is None:
             self.process.send_signal(number)
-        self.process.wait()
+        code = self.process.wait()
         self.process.stdout.close()
+        self.errors.seek(0)
+        if code not in (0, -signal.SIGKILL):
+            print(self.errors.read())
+        self.errors.close()
 
 
 class Server:
@@ -116,7 +127,8 @@ class Caller:
         return Caller(self.server, joined["token"])
 
     def close(self):
-        self.lines.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.lines.close()
         self.connection.close()
 
 
@@ -124,31 +136,37 @@ def movies(*numbers):
     return [{"tmdb_movie_id": number} for number in numbers]
 
 
+# The first day of a season of some series, and the weekday of this week on which the guide is to have it.
+ON_AIR = {66732: ("2022-05-27", 4), 82728: ("2020-03-17", 0), 1396: ("2012-07-15", 1)}
+
+
 def catalog_file(folder):
-    """The demo catalog, with images of series, and three of them on air this week."""
-    monday = datetime.date.today() - datetime.timedelta(days=datetime.date.today().weekday())
+    """The demo catalog with texts, images and services of series, some of which are on air this week."""
+    today = datetime.date.today()
     path = pathlib.Path(folder) / "catalog.jsonl"
     with open(ROOT / "Sources/CDemoCatalog/demo-catalog.jsonl", encoding="utf-8") as demo, open(path, "w", encoding="utf-8") as file:
         for line in demo:
             entry = json.loads(line)
             kind, facts = entry.get("kind"), entry.get("facts")
-            if kind == "series":
-                facts["poster_path"] = f"/series{facts['id']}.jpg"
-                facts["overview"] = f"{facts['name']}: a series with an overview of some length. " * 3
-                service = {66732: 8, 82728: 337, 1396: 8}.get(facts["id"])
-                if service:
-                    provider = {"id": service, "name": {8: "Netflix", 337: "Disney Plus"}[service]}
+            if kind in ("series", "season"):
+                series = facts["series_id"] if kind == "season" else facts["id"]
+                if kind == "series":
+                    facts["poster_path"] = f"/series{series}.jpg"
+                    facts["overview"] = " ".join(["People live through something of some length."] * 3)
+                    provider = {"id": 8, "name": "Netflix"} if series != 82728 else {"id": 337, "name": "Disney Plus"}
                     facts["providers"] = [{"country": "US", "flatrate": [provider]}]
-            if kind == "season":
-                for episode in facts["episodes"]:
-                    episode["still_path"] = f"/still{facts['series_id']}.jpg"
-                    episode["overview"] = "Something happens to someone, and nobody expected it. " * 2
-                if entry["id"] in ("66732/1", "82728/1", "1396/1"):
-                    for number, episode in enumerate(facts["episodes"]):
-                        day = {"66732/1": 4, "82728/1": number, "1396/1": 7 * number + 1}[entry["id"]]
-                        episode["air_date"] = str(monday + datetime.timedelta(days=day))
-                    facts["air_date"] = facts["episodes"][0]["air_date"]
-            file.write(json.dumps(entry) + "\n")
+                for episode in facts.get("episodes", ()):
+                    episode["still_path"] = f"/still{series}.jpg"
+                    episode["overview"] = "Something happens to someone, and nobody expected it."
+                line = json.dumps(entry)
+                if series in ON_AIR:
+                    first, weekday = ON_AIR[series]
+                    monday = today - datetime.timedelta(days=today.weekday())
+                    later = monday + datetime.timedelta(days=weekday) - datetime.date.fromisoformat(first)
+                    line = re.sub(
+                        r'(air_date": ")([-0-9]+)',
+                        lambda date: date[1] + str(datetime.date.fromisoformat(date[2]) + later), line)
+            file.write(line.strip() + "\n")
     return path
 
 
@@ -206,8 +224,8 @@ class BrowserTests(unittest.TestCase):
 
     @staticmethod
     def serve_image(route):
-        """A drawn picture, or for some addresses a broken one."""
-        if "Xq" in route.request.url or "1399" in route.request.url:
+        """A drawn picture, or for one address in five a broken one."""
+        if zlib.crc32(route.request.url.rpartition("/")[2].encode()) % 5 == 0:
             route.fulfill(content_type="image/jpeg", body=b"broken")
         else:
             route.fulfill(content_type="image/svg+xml", body=POSTER)
