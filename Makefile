@@ -53,11 +53,12 @@ test-long: dependencies ## Run the tests of random cases with all of their cases
 	$(BUILD_TESTS)
 	MOVIENIGHT_LONG_TESTS=1 $(RUN_TESTS) --filter '^(CommandsTests|ProjectionsTests)\.'
 
-test-web: dependencies ## Run the tests of the page in the browser, against this package's server.
-	scripts/install-dependencies test
+test-web: dependencies ## Run the tests of the page, also in a browser, against this package's server.
+	scripts/install-dependencies web
 	$(BUILD) $(TRAITS) --product movienight
 	$(BUILD) --package-path $(WEB) --build-tests --disable-xctest
 	cd $(WEB) && .build/debug/movienight-webPackageTests.xctest --testing-library swift-testing
+	cd $(WEB)/Tests/browser && PYTHONDONTWRITEBYTECODE=1 $(CURDIR)/.build/python-web/bin/python -m unittest
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
