@@ -140,8 +140,11 @@ def movies(*numbers):
 ON_AIR = {66732: ("2022-05-27", 4), 82728: ("2020-03-17", 0), 1396: ("2012-07-15", 1)}
 
 
-def catalog_file(folder):
-    """The demo catalog with texts, images and services of series, some of which are on air this week."""
+def catalog_file(folder, names=None):
+    """The demo catalog with texts, images and services of series, some of which are on air this week.
+
+    `names` replaces the name of each series, season and episode.
+    """
     today = datetime.date.today()
     path = pathlib.Path(folder) / "catalog.jsonl"
     with open(ROOT / "Sources/CDemoCatalog/demo-catalog.jsonl", encoding="utf-8") as demo, open(path, "w", encoding="utf-8") as file:
@@ -158,6 +161,9 @@ def catalog_file(folder):
                 for episode in facts.get("episodes", ()):
                     episode["still_path"] = f"/still{series}.jpg"
                     episode["overview"] = "Something happens to someone, and nobody expected it."
+                if names:
+                    for each in (facts, *facts.get("episodes", ()), *facts.get("seasons", ())):
+                        each["name"] = each["overview"] = next(names)
                 line = json.dumps(entry)
                 if series in ON_AIR:
                     first, weekday = ON_AIR[series]
@@ -172,6 +178,12 @@ def catalog_file(folder):
 
 POSTER = b"""<svg xmlns="http://www.w3.org/2000/svg" width="342" height="513"><rect width="342" height="513" fill="#27548a"/>
 <circle cx="171" cy="200" r="110" fill="#f3c623"/><rect y="380" width="342" height="133" fill="#183b4e"/></svg>"""
+
+
+# The elements that stick out of the page.
+WIDE_ELEMENTS = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("main *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 160))
+  .concat(`${document.documentElement.scrollWidth} pixels wide`)"""
 
 
 class BrowserTests(unittest.TestCase):

@@ -7,7 +7,7 @@ import unittest
 from axe_playwright_python.sync_playwright import Axe
 
 from households import SERIES, TONIGHT, full_household, title
-from support import SCREENSHOTS, BrowserTests, catalog_file, expect, movies
+from support import SCREENSHOTS, WIDE_ELEMENTS, BrowserTests, catalog_file, expect, movies
 
 ALL_RULES = {"rules": {"target-size": {"enabled": True}}}
 COLORS = {"runOnly": ["color-contrast"]}
@@ -19,11 +19,6 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, select
   const target = each.matches("[type=checkbox], [type=radio]") ? each.closest("label") ?? each : each;
   return !isInSentence && target.getBoundingClientRect().height < 43.5;
 }).map((each) => each.outerHTML.slice(0, 160))"""
-
-# The elements that stick out of the page.
-WIDE_ELEMENTS = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("main *")]
-  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 160))
-  .concat(`${document.documentElement.scrollWidth} pixels wide`)"""
 
 # A heading that exists but is hidden by a style would not be at its place.
 SHOWS_HEADING = """() => {
