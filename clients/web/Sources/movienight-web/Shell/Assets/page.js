@@ -78,10 +78,13 @@
   }
 
   /** Swaps in an answer: after events only the live regions, so that what someone types elsewhere stays. */
-  function swap(html, isWhole) {
+  async function swap(html, isWhole) {
     const answer = parse(html);
     const screen = answer.getElementById("screen");
     if (!screen) return;
+    for (const list of document.querySelectorAll("[data-pages]")) {
+      for (let page = 1; page < list.dataset.pages; page++) if (!(await append(screen, list.id))) break;
+    }
     const notices = answer.getElementById("notices");
     if (notices && notices.childElementCount) find("notices").replaceChildren(...document.importNode(notices, true).childNodes);
     if (isWhole) return swapOne(find("screen"), screen);
@@ -104,7 +107,7 @@
       target.searchParams.delete("notice");
       history.replaceState(null, "", target);
     }
-    if (answer.headers.get("Content-Type")?.startsWith("text/html")) swap(await answer.text(), isWhole);
+    if (answer.headers.get("Content-Type")?.startsWith("text/html")) await swap(await answer.text(), isWhole);
   }
 
   let refreshing = false, again = false, isStale = false;
@@ -137,13 +140,15 @@
     form.setAttribute("aria-busy", "true");
     const isQuery = form.method === "get";
     const fields = new URLSearchParams(new FormData(form, event.submitter));
+    // Forms of further items came with another page.
+    if (fields.has("from")) fields.set("from", location.pathname + location.search);
     try {
       if (isQuery) {
         const target = new URL(form.action);
         target.search = fields;
         const answer = await fetch(target, { headers });
         history.pushState(null, "", target);
-        swap(await answer.text(), true);
+        await swap(await answer.text(), true);
       } else {
         await show(await fetch(form.action, { method: "POST", body: fields, headers }), true);
       }
@@ -157,24 +162,29 @@
   addEventListener("popstate", () => refresh());
 
   // Further items of a list: <a data-more="list's id" href="…">; on the last page <p data-end="list's id">.
+  /** Appends the next page of a list within `root`. Returns the first new item, or undefined without a next page. */
+  async function append(root, id) {
+    const name = CSS.escape(id);
+    const list = root.querySelector(`#${name}`), link = root.querySelector(`[data-more="${name}"]`);
+    if (!list || !link) return undefined;
+    const answer = await fetch(link.getAttribute("href"), { headers });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = parse(await answer.text());
+    const count = list.childElementCount;
+    list.append(...[...page.getElementById(id)?.children ?? []].map((item) => list.ownerDocument.importNode(item, true)));
+    // After an event, as many pages are fetched again.
+    list.dataset.pages = Number(list.dataset.pages ?? 1) + 1;
+    const next = page.querySelector(`[data-more="${name}"], [data-end="${name}"]`);
+    if (next) link.replaceWith(list.ownerDocument.importNode(next, true)); else link.remove();
+    return list.children[count];
+  }
   async function more(link) {
     if (link.getAttribute("aria-busy") === "true") return;
     link.setAttribute("aria-busy", "true");
-    const list = find(link.dataset.more);
     try {
-      const answer = await fetch(link.href, { headers });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const page = parse(await answer.text());
-      const items = page.getElementById(list.id)?.children ?? [];
-      const first = items[0] && document.importNode(items[0], true);
-      if (first) list.append(first, ...[...items].slice(1).map((item) => document.importNode(item, true)));
-      // An event would bring the first items only.
-      list.closest("[data-live]")?.removeAttribute("data-live");
-      const id = CSS.escape(list.id);
-      const next = page.querySelector(`[data-more="${id}"], [data-end="${id}"]`);
-      const hadFocus = document.activeElement === link;
-      if (next) link.replaceWith(document.importNode(next, true)); else link.remove();
-      document.querySelectorAll(`[data-more="${id}"]`).forEach(watch);
+      const id = link.dataset.more, hadFocus = document.activeElement === link;
+      const first = await append(document, id);
+      document.querySelectorAll(`[data-more="${CSS.escape(id)}"]`).forEach(watch);
       if (hadFocus && first) { first.tabIndex = -1; first.focus({ preventScroll: true }); }
     } catch {
       link.removeAttribute("aria-busy");
@@ -225,11 +235,12 @@
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => { if (event.persisted && events) { isStale = true; listen(); } });
 
-  // The page for an unreachable server asks until it answers.
+  // The pages for an unreachable server, and for what is still being looked up, ask until there is an answer.
   if (document.querySelector("[data-retry]")) {
-    setInterval(async () => {
+    const ask = async () => {
       const answer = await fetch(location.href, { headers }).catch(() => null);
-      if (answer && answer.status !== 503) location.reload();
-    }, 3000);
+      if (answer && ![503, 504].includes(answer.status)) location.reload(); else setTimeout(ask, 3000);
+    };
+    setTimeout(ask, 3000);
   }
 })();
