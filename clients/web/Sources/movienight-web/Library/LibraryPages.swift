@@ -39,7 +39,7 @@ enum LibraryPages: Area {
     pages.get("/movies/:movie") { visit in
       guard let movie = Int(visit.visitor.parameter("movie")).map({ MovieID($0) }) else { throw PageError.notFound }
       return try await visit.screenOrRefusal {
-        async let details = visit.catalogClient.movies.get(movie, refresh: visit.query["refresh"] != nil)
+        async let details = visit.catalog.movies.get(movie, refresh: visit.query["refresh"] != nil)
         async let household = visit.client.households.get()
         async let info = visit.site.facts.info
         let (facts, catalog) = (try await details, await info?.catalog)
@@ -69,10 +69,10 @@ enum LibraryPages: Area {
     pages.post("/watched/mark", returningTo: watched) { visit, form in
       let movie = try form.requiredMovie
       try await visit.actingWithCatalog(form).watched.mark(SentMovie(tmdbMovieID: movie))
-      let details = try await visit.catalogClient.movies.get(movie)
-      let text = texts.marked(details.title)
+      let details = try await details(of: movie, visit)
+      let text = texts.marked(details?.title)
       // Marking the pick of a round marks the round, which cannot be undone.
-      let isOfRound = details.history?.watched?.roundID != nil
+      let isOfRound = details?.history?.watched?.roundID != nil
       return .done(
         to: form.localPath("from") ?? watched,
         notice: isOfRound ? Notice(text: text) : .undo(text, "/watched/unmark", form.fields(for: movie)))
@@ -102,19 +102,22 @@ enum LibraryPages: Area {
   private static func search(for visit: Visit) async throws -> LibraryValues.Search? {
     guard let query = visit.query["q"] else { return nil }
     do {
-      return LibraryValues.Search(query: query, found: try await visit.catalogClient.movies.search(query))
+      return LibraryValues.Search(query: query, found: try await visit.catalog.movies.search(query))
     } catch let error as ClientError {
-      guard let refusal = error.refusal, refusal.code != 401 else { throw error }
-      return LibraryValues.Search(query: query, problem: RefusalTexts.sentence(refusal))
+      return LibraryValues.Search(query: query, problem: try RefusalTexts.sentence(ofSearch: error))
     }
   }
 
-  /// The title for a notice. The movie may be one that neither the catalog nor the household knows.
-  private static func title(of movie: MovieID, _ visit: Visit) async throws -> String {
-    do { return try await visit.catalogClient.movies.get(movie).title } catch let error as ClientError
-      where error.reason == .unknownMovie || error.refusal?.code == 503
-    {
-      return LibraryTexts().aMovie
+  private static func title(of movie: MovieID, _ visit: Visit) async throws -> String? {
+    try await details(of: movie, visit)?.title
+  }
+
+  /// A movie for a notice; nil if the catalog does not know it, or does not answer now.
+  private static func details(of movie: MovieID, _ visit: Visit) async throws -> MovieDetails? {
+    do { return try await visit.catalog.movies.get(movie) } catch let error as ClientError {
+      if case .timedOut = error { return nil }
+      guard error.reason == .unknownMovie || error.refusal?.code == 503 else { throw error }
+      return nil
     }
   }
 }

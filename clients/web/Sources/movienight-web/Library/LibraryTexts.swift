@@ -47,10 +47,10 @@ struct LibraryTexts: ScreenTexts {
   func watched(_ day: String) -> String { "Watched \(day)" }
   func marked(by name: String) -> String { "Marked by \(name.isolated)" }
   func on(_ services: [String]) -> String { "On " + list(services) }
-  func added(_ title: String) -> String { "\(title.isolated) is on the watchlist." }
-  func removed(_ title: String) -> String { "\(title.isolated) was removed from the watchlist." }
-  func marked(_ title: String) -> String { "\(title.isolated) is marked as watched." }
-  func unmarked(_ title: String) -> String { "\(title.isolated) is no longer marked as watched." }
+  func added(_ title: String?) -> String { "\(title?.isolated ?? aMovie) is on the watchlist." }
+  func removed(_ title: String?) -> String { "\(title?.isolated ?? aMovie) was removed from the watchlist." }
+  func marked(_ title: String?) -> String { "\(title?.isolated ?? aMovie) is marked as watched." }
+  func unmarked(_ title: String?) -> String { "\(title?.isolated ?? aMovie) is no longer marked as watched." }
   func noResults(_ query: String) -> String { "No movie found for “\(query.isolated)”." }
   func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }
   func score(_ average: String, _ count: Int?) -> String {

@@ -3,7 +3,6 @@ import MovieNightKit
 enum RoundsPages: Area {
   static let templates = [
     "tonight": PackageResources.tonight_mustache,
-    "acting": PackageResources.acting_mustache,
     "open-round": PackageResources.open_round_mustache,
     "round-movie": PackageResources.round_movie_mustache,
     "manage-round": PackageResources.manage_round_mustache,
@@ -32,10 +31,16 @@ enum RoundsPages: Area {
       let chosen: [MemberID] = form.all("attendee").compactMap { Identifier($0) }
       let isEveryone = Set(chosen) == Set(household.members.map(\.id))
       let opens = form["open"] != nil
-      let round = try await visit.actingWithCatalog(form).rounds.start(
-        attendees: isEveryone ? nil : chosen, includeWatchlist: form["watchlist"] != nil,
-        suggest: form["suggest"] != nil, openVoting: opens
-      ).round
+      let round: Round
+      do {
+        round = try await visit.actingWithCatalog(form).rounds.start(
+          attendees: isEveryone ? nil : chosen, includeWatchlist: form["watchlist"] != nil,
+          suggest: form["suggest"] != nil, openVoting: opens
+        ).round
+      } catch let error as ClientError {
+        guard let refusal = error.refusal, refusal.code != 401 else { throw error }
+        return .done(to: form.pathToStartAgain, notice: RefusalTexts.notice(refusal))
+      }
       return .done(to: path, notice: Notice(text: texts.started(round.suggestions.count, open: opens)))
     }
     action("add", in: &pages) { visit, form in
@@ -120,7 +125,7 @@ enum RoundsPages: Area {
     }
     action("pick", in: &pages) { visit, form in
       let picked = try await visit.client.rounds.pick(try form.requiredMovie, in: try form.round)
-      return .done(to: path, notice: Notice(text: texts.picked(picked.pick?.title ?? "")))
+      return .done(to: path, notice: Notice(text: texts.picked(picked.pick?.title)))
     }
     action("discard", in: &pages) { visit, form in
       try await visit.acting(form).rounds.discard(try form.round)
@@ -129,14 +134,14 @@ enum RoundsPages: Area {
     action("watched", in: &pages) { visit, form in
       let round = try form.round
       try await visit.client.rounds.markWatched(round)
-      let title = try await visit.client.rounds.get(round).pick?.title ?? ""
+      let title = try await visit.client.rounds.get(round).pick?.title
       return .done(to: returnPath(form), notice: Notice(text: texts.watched(title)))
     }
     action("rate", in: &pages) { visit, form in
       guard let rating = form["rating"] else { throw PageError.badRequest }
       let round = try form.round
       try await visit.acting(form).rounds.rate(round, as: Rating(rawValue: rating))
-      let title = try await visit.client.rounds.get(round).pick?.title ?? ""
+      let title = try await visit.client.rounds.get(round).pick?.title
       return .done(to: returnPath(form), notice: Notice(text: texts.rated(title)))
     }
   }
@@ -155,16 +160,15 @@ enum RoundsPages: Area {
     let catalog = await info?.catalog
     return TonightValues(
       tonight: try await tonight, household: try await household, results: results, imageURL: catalog?.imageURL,
-      hasCatalog: catalog != nil, search: try await search)
+      hasCatalog: catalog != nil, search: try await search, entries: visit.query["start"] == nil ? nil : visit.query)
   }
 
   private static func search(for visit: Visit) async throws -> TonightValues.Search? {
     guard let query = visit.query["q"] else { return nil }
     do {
-      return TonightValues.Search(query: query, found: try await visit.catalogClient.movies.search(query))
+      return TonightValues.Search(query: query, found: try await visit.catalog.movies.search(query))
     } catch let error as ClientError {
-      guard let refusal = error.refusal, refusal.code != 401 else { throw error }
-      return TonightValues.Search(query: query, problem: RefusalTexts.sentence(refusal))
+      return TonightValues.Search(query: query, problem: try RefusalTexts.sentence(ofSearch: error))
     }
   }
 
@@ -224,6 +228,17 @@ extension Form {
     }
   }
 
+  /// The page with the form for starting a round as it was filled in.
+  fileprivate var pathToStartAgain: String {
+    let entries = ["attendee", "watchlist", "suggest", "open"].flatMap { name in
+      all(name).prefix(Self.maximumEntries).map { "&\(name)=\($0.urlEncoded)" }
+    }
+    return "\(RoundsPages.path)?start=again\(entries.joined())"
+  }
+
+  /// As many values as a household can have members.
+  private static let maximumEntries = 8
+
   /// The fields of a form that takes an action on a movie back.
   fileprivate func fields(for movie: MovieID) -> [Notice.Button.Field] {
     ["round", "as"].compactMap { name in self[name].map { .init(name: name, value: $0) } }
@@ -232,5 +247,5 @@ extension Form {
 }
 
 extension Round {
-  fileprivate func title(of movie: MovieID) -> String { suggestions.first { $0.id == movie }?.title ?? "" }
+  fileprivate func title(of movie: MovieID) -> String? { suggestions.first { $0.id == movie }?.title }
 }

@@ -82,21 +82,25 @@ struct RoundsTexts: ScreenTexts {
   func doneVoting(_ name: String?) -> String {
     (name.map { "\($0.isolated) is" } ?? "You are") + " done voting."
   }
-  func proposed(_ title: String) -> String { "\(title.isolated) was proposed." }
-  func added(_ title: String) -> String { "\(title.isolated) was added." }
-  func removed(_ title: String) -> String { "\(title.isolated) was removed." }
-  func picked(_ title: String) -> String { "\(title.isolated) it is. Enjoy!" }
+  /// A movie in a sentence; nil for one that is not known.
+  private func movie(_ title: String?) -> String { title?.isolated ?? "The movie" }
+  func proposed(_ title: String?) -> String { "\(movie(title)) was proposed." }
+  func added(_ title: String?) -> String { "\(movie(title)) was added." }
+  func removed(_ title: String?) -> String { "\(movie(title)) was removed." }
+  func picked(_ title: String?) -> String {
+    title.map { "\($0.isolated) it is. Enjoy!" } ?? "The movie is picked. Enjoy!"
+  }
   func started(_ count: Int, open: Bool) -> String {
     let movies = count == 1 ? "1 movie" : "\(count) movies"
     return open ? "The round has begun with \(movies)." : "The draft has \(movies). Open voting when you are ready."
   }
-  func watched(_ title: String) -> String { "\(title.isolated) is marked as watched." }
+  func watched(_ title: String?) -> String { "\(movie(title)) is marked as watched." }
   func ceilingSet(_ rating: String) -> String { "Movies up to \(rating) may enter now." }
   func notWatched(_ day: String) -> String { "Round of \(day): picked, not watched yet" }
   let watchedNotRated = "Watched"
   func waitingFor(_ names: [String]) -> String { "Yet to rate: \(list(names))" }
   func rate(for name: String?) -> String { name.map { "How did \($0.isolated) like it?" } ?? "How did you like it?" }
-  func rated(_ title: String) -> String { "Your rating of \(title.isolated) is saved." }
+  func rated(_ title: String?) -> String { "Your rating\(title.map { " of \($0.isolated)" } ?? "") is saved." }
   func noResults(_ query: String) -> String { "No movie found for “\(query.isolated)”." }
   func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }
 }

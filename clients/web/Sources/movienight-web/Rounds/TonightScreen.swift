@@ -11,6 +11,8 @@ struct TonightValues: Sendable {
   var hasCatalog: Bool
   /// The text that was searched, and what was found.
   var search: Search?
+  /// What a refused form for starting a round had; nil for a new one.
+  var entries: Form?
 
   struct Search: Sendable {
     var query: String
@@ -29,13 +31,6 @@ struct TonightScreen: Sendable {
   let people: [PersonLink]
   let note: String?
   let nights: [NightModel]
-
-  /// A link of the switch between oneself and one's children.
-  struct PersonLink: Sendable, Equatable {
-    let label: String
-    let path: String
-    let isCurrent: Bool
-  }
 
   /// - Parameter chosen: The child that the reader has chosen to act for; nil for the reader.
   init(_ values: TonightValues, member: MemberID, actingAs chosen: MemberID?, reader: Reader) {
@@ -63,7 +58,7 @@ struct TonightScreen: Sendable {
       search = mayAdd ? MovieSearchModel(values, round, actor) : nil
     } else {
       round = nil
-      start = StartRoundModel(members, hasCatalog: values.hasCatalog)
+      start = StartRoundModel(members, hasCatalog: values.hasCatalog, entries: values.entries)
       search = nil
       people = []
       note = nil
@@ -185,6 +180,7 @@ struct MovieModel: Sendable {
   let texts = RoundsTexts()
   let movie: Int
   let title: String
+  let path: String
   let meta: String
   let overview: String?
   let poster: Poster
@@ -221,6 +217,7 @@ struct MovieModel: Sendable {
     let texts = RoundsTexts()
     movie = suggestion.id.rawValue
     title = suggestion.title
+    path = LibraryPages.path(of: suggestion.id)
     meta = MovieFacts.line(
       year: suggestion.year, rating: suggestion.contentRating, runtime: suggestion.runtime, genres: suggestion.genres)
     overview = suggestion.overview
@@ -293,10 +290,21 @@ struct StartRoundModel: Sendable {
   let texts = RoundsTexts()
   let attendees: [ManageModel.Choice]
   let hasCatalog: Bool
+  let usesWatchlist: Bool
+  let suggests: Bool
+  let opensAtOnce: Bool
 
-  init(_ members: [Member], hasCatalog: Bool) {
-    attendees = members.map { ManageModel.Choice(value: "\($0.id)", label: $0.displayName, isChosen: true) }
+  /// - Parameter entries: What the reader entered before; nil for a new form.
+  init(_ members: [Member], hasCatalog: Bool, entries: Form?) {
+    let chosen = entries.map { Set($0.all("attendee")) }
+    attendees = members.map { member in
+      let id = "\(member.id)"
+      return ManageModel.Choice(value: id, label: member.displayName, isChosen: chosen?.contains(id) ?? true)
+    }
     self.hasCatalog = hasCatalog
+    usesWatchlist = entries.map { $0["watchlist"] != nil } ?? true
+    suggests = entries?["suggest"] != nil
+    opensAtOnce = entries?["open"] != nil
   }
 }
 
@@ -322,6 +330,7 @@ struct MovieSearchModel: Sendable {
   struct Result: Sendable {
     let movie: Int
     let title: String
+    let path: String
     let meta: String
     let poster: Poster
     let isInRound: Bool
@@ -346,7 +355,7 @@ struct MovieSearchModel: Sendable {
     }
     results = (found?.results ?? []).map { movie in
       Result(
-        movie: movie.id.rawValue, title: movie.title,
+        movie: movie.id.rawValue, title: movie.title, path: LibraryPages.path(of: movie.id),
         meta: MovieFacts.line(year: movie.year, rating: movie.contentRating, runtime: nil, genres: movie.genres),
         poster: Poster(title: movie.title, path: movie.posterPath, base: values.imageURL),
         isInRound: round.suggestions.contains { $0.id == movie.id }, forMovie: texts.forMovie(movie.title))
@@ -359,6 +368,7 @@ struct NightModel: Sendable {
   let texts = RoundsTexts()
   let round: String
   let title: String
+  let path: String?
   let poster: Poster
   let state: String
   let waiting: String?
@@ -375,6 +385,7 @@ struct NightModel: Sendable {
     let texts = RoundsTexts()
     round = "\(night.id)"
     title = night.pick?.title ?? ""
+    path = night.pick.map { LibraryPages.path(of: $0.tmdbMovieID) }
     poster = Poster(title: title, path: night.pick?.posterPath, base: imageURL)
     canMarkWatched = night.status == .selected
     state = canMarkWatched ? texts.notWatched(reader.day(night.createdAt).text) : texts.watchedNotRated

@@ -25,6 +25,7 @@ struct SessionScreen: Sendable {
   let says: String
 
   struct Pick: Sendable {
+    let path: String
     let meta: String?
     let poster: Poster
   }
@@ -43,6 +44,7 @@ struct SessionScreen: Sendable {
     title = round.pick?.title ?? texts.session
     pick = round.pick.map { pick in
       Pick(
+        path: LibraryPages.path(of: pick.tmdbMovieID),
         meta: MovieFacts.line(year: pick.year, rating: pick.contentRating, runtime: nil, genres: []).nonEmpty,
         poster: Poster(title: pick.title, path: pick.posterPath, base: imageURL))
     }
@@ -83,6 +85,7 @@ struct SessionMovie: Sendable {
   let texts = SessionsTexts()
   let movie: Int
   let title: String
+  let path: String
   let meta: String?
   let poster: Poster
   let isPicked: Bool
@@ -110,6 +113,7 @@ struct SessionMovie: Sendable {
     let texts = SessionsTexts()
     movie = suggestion.id.rawValue
     title = suggestion.title
+    path = LibraryPages.path(of: suggestion.id)
     meta =
       MovieFacts.line(year: suggestion.year, rating: suggestion.contentRating, runtime: nil, genres: []).nonEmpty
     poster = Poster(title: suggestion.title, path: suggestion.posterPath, base: imageURL)

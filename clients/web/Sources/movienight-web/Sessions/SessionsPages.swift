@@ -54,7 +54,7 @@ enum SessionsPages: Area {
       let rater = try form.child ?? visit.member
       let before = try await visit.client.rounds.ratings(round).ratings.first { $0.id == rater }
       let given = try await visit.acting(form).rounds.rate(round, as: Rating(rawValue: rating))
-      let title = try await visit.client.rounds.get(round).pick?.title ?? ""
+      let title = try await visit.client.rounds.get(round).pick?.title
       let text = texts.ratingSaved(title, for: rater == visit.member ? nil : before?.displayName)
       var notice = Notice(text: text)
       // A rating can be replaced, but not taken back, and only as long as others are missing.

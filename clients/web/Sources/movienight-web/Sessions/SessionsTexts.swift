@@ -64,8 +64,8 @@ struct SessionsTexts: ScreenTexts {
   func forMovie(_ title: String) -> String { "for \(title.isolated)" }
   func rated(_ count: Int, of total: Int) -> String { "\(count) of \(total) rated" }
   func rate(for name: String?) -> String { name.map { "How did \($0.isolated) like it?" } ?? "How did you like it?" }
-  func ratingSaved(_ title: String, for name: String?) -> String {
-    "\(name.map { "\($0.isolated)'s" } ?? "Your") rating of \(title.isolated) is saved."
+  func ratingSaved(_ title: String?, for name: String?) -> String {
+    "\(name.map { "\($0.isolated)'s" } ?? "Your") rating\(title.map { " of \($0.isolated)" } ?? "") is saved."
   }
 
   // MARK: Ratings

@@ -50,10 +50,25 @@ struct ErrorScreen: Sendable {
   }
 }
 
+extension ErrorScreen {
+  /// The page for what the catalog has not yet looked up. The script asks until it is there.
+  static var stillLookedUp: Screen {
+    let texts = ErrorTexts()
+    var screen = Screen(
+      texts.lookedUp, template: "error",
+      model: ErrorScreen(heading: texts.lookedUp, text: texts.lookedUpHelp, link: texts.again, retries: true))
+    screen.status = .gatewayTimeout
+    screen.isLive = false
+    screen.retryAfter = 5
+    return screen
+  }
+}
+
 extension Visit {
-  /// Returns a page, or the page for its refusal.
+  /// Returns a page, or the page for its refusal, or for a catalog that needs longer.
   func screenOrRefusal(_ show: () async throws -> Screen) async throws -> Answer {
     do { return .screen(try await show()) } catch let error as ClientError {
+      if case .timedOut = error { return .screen(ErrorScreen.stillLookedUp) }
       guard let refusal = error.refusal, refusal.code != 401 else { throw error }
       return .screen(ErrorScreen.screen(refusal))
     }
@@ -63,6 +78,8 @@ extension Visit {
 struct ErrorTexts: ScreenTexts {
   let notHere = "Not here"
   let notNow = "Not possible now"
+  let lookedUp = "Still being looked up"
+  let lookedUpHelp = "The movie catalog needs longer than usual. Try again in a moment."
   let home = Notice.Link(label: "Go to the start", path: "/")
   let again = Notice.Link(label: "Try again", path: "")
 

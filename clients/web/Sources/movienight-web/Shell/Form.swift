@@ -73,6 +73,11 @@ struct Form: Sendable, Equatable {
 }
 
 enum LocalPath {
+  /// Returns a path with the field `as`, so that the page is about a child; nil for the reader.
+  static func path(_ path: String, as child: String?) -> String {
+    child.map { "\(path)\(path.contains("?") ? "&" : "?")as=\($0.urlEncoded)" } ?? path
+  }
+
   /// The longest path with its query, in bytes.
   static let maximum = 2000
 

@@ -50,10 +50,13 @@ enum RefusalTexts {
     case .notOnWatchlist: "This movie is no longer on the watchlist."
     case .notWatched: "This movie is no longer marked as watched."
     case .watchedInRound: "You have watched this movie at a movie night, which cannot be undone."
+    case .alreadyInCollection: "This title is in your collection already."
     case .notInCollection: "This title is not in your collection. Add it first."
     case .unknownSeries: "The catalog does not know this series. Search for it by its title."
     case .unknownSeason: "The catalog does not know this season."
     case .unknownEpisode: "The catalog does not know this episode."
+    case .privateTitle: "A private title cannot be on a shared list. Make one of them different first."
+    case .notASeries: "A movie cannot have this status."
     case .noCatalog: "This server has no movie catalog, so it cannot search or suggest."
     case .catalogUnavailable, .catalogUnauthorised:
       "The movie catalog does not answer now. Nothing was changed. Try again later."
@@ -64,6 +67,13 @@ enum RefusalTexts {
     // The server's sentences are for people, too.
     default: refusal.message
     }
+  }
+
+  /// The sentence for a search without an answer. Throws errors that concern the whole page.
+  static func sentence(ofSearch error: ClientError) throws -> String {
+    if case .timedOut = error { return ErrorTexts().lookedUpHelp }
+    guard let refusal = error.refusal, refusal.code != 401 else { throw error }
+    return sentence(refusal)
   }
 
   private static func link(_ refusal: Refusal) -> Notice.Link? {

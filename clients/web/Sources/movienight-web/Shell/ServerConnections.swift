@@ -8,7 +8,7 @@ final class MemberClients: Sendable {
 
   init(_ address: ServerAddress, token: String) {
     quick = MovieNightClient(to: address, as: .token(token), options: ServerConnections.options)
-    patient = MovieNightClient(to: address, as: .token(token), options: ServerConnections.options)
+    patient = MovieNightClient(to: address, as: .token(token), options: ServerConnections.patientOptions)
   }
 }
 
@@ -18,6 +18,12 @@ final class MemberClients: Sendable {
 final class ServerConnections: Sendable {
   static let options = MovieNightClient.Options(
     callTimeout: .seconds(20), connectTimeout: .seconds(3), reconnectTimeout: .seconds(4))
+  /// A server that waits for the catalog is silent for longer than one that has stopped answering.
+  static let patientOptions: MovieNightClient.Options = {
+    var patient = options
+    patient.silenceTimeout = .seconds(60)
+    return patient
+  }()
   static let idleTime: Duration = .seconds(60)
 
   let address: ServerAddress

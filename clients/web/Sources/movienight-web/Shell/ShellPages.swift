@@ -11,6 +11,8 @@ enum ShellPages: Area {
     "poster": PackageResources.poster_mustache,
     "still": PackageResources.still_mustache,
     "where-to-watch": PackageResources.where_to_watch_mustache,
+    "acting": PackageResources.acting_mustache,
+    "acting-switch": PackageResources.acting_switch_mustache,
     "form-start": PackageResources.form_start_mustache,
   ]
   static let styles = PackageResources.shell_css

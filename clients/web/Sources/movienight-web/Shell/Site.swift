@@ -213,9 +213,9 @@ final class Site: Sendable {
 }
 
 extension Optional {
-  func flatMapAsync<Result>(_ transform: (Wrapped) async -> Result?) async -> Result? {
+  func flatMapAsync<Result>(_ transform: (Wrapped) async throws -> Result?) async rethrows -> Result? {
     guard let self else { return nil }
-    return await transform(self)
+    return try await transform(self)
   }
 }
 

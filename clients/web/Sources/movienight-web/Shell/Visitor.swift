@@ -27,8 +27,11 @@ struct Visitor: Sendable {
   var wantsFragment: Bool { headers[.fragment] != nil }
 
   /// The path and query of the page, for returning to it. A query that is too long to return to is left out.
-  var here: String {
-    let fields = query.fields.filter { $0.name != "notice" }
+  var here: String { page(without: []) }
+
+  /// The same without some fields of the query.
+  func page(without names: Set<String>) -> String {
+    let fields = query.fields.filter { $0.name != "notice" && !names.contains($0.name) }
     let query = fields.map { "\($0.name.urlEncoded)=\($0.value.urlEncoded)" }.joined(separator: "&")
     return query.isEmpty || path.utf8.count + query.utf8.count >= LocalPath.maximum ? path : "\(path)?\(query)"
   }
@@ -63,6 +66,12 @@ struct Visit: Sendable {
   /// The connection for requests that may wait for the catalog, and for imports. Answers come in order, so these would keep
   /// others waiting.
   var catalogClient: MovieNightClient { clients.patient }
+
+  /// Queries of the catalog for a page. A reader waits for a few seconds; then the page says that the catalog needs longer.
+  var catalog: ClientScope { catalogClient.within(Self.catalogWait) }
+
+  /// Longer than the time in which an unreachable server is noticed.
+  private static let catalogWait: Duration = .seconds(5)
 
   /// The methods of `client`, as oneself or as the child in the form's field `as`.
   func acting(_ form: Form) throws(PageError) -> ClientScope { try Self.acting(form, on: client) }

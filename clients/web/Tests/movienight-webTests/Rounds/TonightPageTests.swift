@@ -27,6 +27,7 @@ import Testing
       #expect(voting.text.contains("0 of 2 have voted"))
 
       let up = try await browser.submit("id=\"up-862\"", [("vote", "up")])
+      #expect(up.body.contains(#"<a class="plain" href="/movies/862">Toy Story</a>"#))
       #expect(up.body.contains(#"id="up-862" name="vote" value="none" aria-pressed="true""#))
       try await browser.get("/tonight?as=\(max)")
       #expect(browser.page.text.contains("You vote and propose for Max."))
@@ -71,6 +72,32 @@ import Testing
       #expect(with == 3)
       #expect(without == 2)
     }
+  }
+
+  @Test func aRefusedStartKeepsWhatWasEntered() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let max = try await server.client(token).members.addManaged(displayName: "Max", avatarKey: "avatar_bear").member
+        .id
+      let browser = running.browser()
+      let page = try await browser.signIn(token)
+      let fields = try #require(page.form("/tonight/start")).fields.filter { $0.name == "forgery" || $0.name == "from" }
+      let answer = try await browser.post(
+        "/tonight/start", fields + [("attendee", "\(max)"), ("suggest", "1"), ("open", "1")])
+      let again = try await browser.get(try #require(answer.header("Location")))
+      #expect(again.text.contains("Suggestions need the favourite genres"))
+      let form = try #require(again.form("/tonight/start"))
+      #expect(form.fields.filter { $0.name == "attendee" }.map(\.value) == ["\(max)"])
+      #expect(form.fields.map(\.name).filter { ["watchlist", "suggest", "open"].contains($0) } == ["suggest", "open"])
+    }
+  }
+
+  @Test func noticesAboutAnUnknownMovieHaveNoName() {
+    let texts = RoundsTexts()
+    #expect(texts.added("Shrek") == "\u{2068}Shrek\u{2069} was added." && texts.added(nil) == "The movie was added.")
+    #expect(texts.picked(nil) == "The movie is picked. Enjoy!" && texts.rated(nil) == "Your rating is saved.")
+    #expect(LibraryTexts().removed(nil) == "The movie was removed from the watchlist.")
+    #expect(SessionsTexts().ratingSaved(nil, for: nil) == "Your rating is saved.")
   }
 
   @Test func refusalsSayWhatIsWrongAndTheWayOut() async throws {

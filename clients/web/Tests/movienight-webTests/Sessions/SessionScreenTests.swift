@@ -26,7 +26,7 @@ import Testing
     let round = try SessionValues.details("watched", movies: Self.movies, picked: 550)
     let screen = try screen(round, try SessionValues.ratings([(Self.ann, nil), (Self.max, nil)]))
     #expect(screen.title == "Fight Club")
-    #expect(screen.pick?.meta == "1999 · R")
+    #expect(screen.pick?.meta == "1999 · R" && screen.pick?.path == "/movies/550")
     #expect(screen.date.text == "Feb 14, 2026")
     #expect(plain(screen.started) == "Started by Ann")
     #expect(screen.raters.map { plain($0.question) } == ["How did you like it?", "How did Max like it?"])
@@ -67,6 +67,7 @@ import Testing
     let round = try SessionValues.details("watched", movies: Self.movies, picked: 550)
     let movies = try screen(round, nil).movies
     #expect(movies.map(\.title) == ["Fight Club", "Parasite", "Nothing"])
+    #expect(movies.map(\.path) == ["/movies/550", "/movies/496", "/movies/1"])
     #expect(movies.map(\.isPicked) == [true, false, false])
     #expect(movies.map(\.score) == ["0", "−1", "0"])
     #expect(movies[0].bar.parts.map(\.width) == [50, 50])
