@@ -12,69 +12,82 @@ enum CollectionLists {
     let texts = CollectionTexts()
 
     pages.get(path) { visit in
-      let lists = try await visit.client.lists.list().lists
-      return .screen(
-        Screen(texts.lists, template: "collection-lists", model: ListsScreen(lists, member: visit.member)))
+      let acting = try await visit.actingSwitch()
+      let lists = try await visit.client.lists.list(of: acting.child).lists
+      let model = ListsScreen(lists, member: acting.child ?? visit.member, acting: acting)
+      return .screen(Screen(texts.lists, template: "collection-lists", model: model))
     }
     pages.get("\(path)/:list") { visit in
       guard let id = ListID(visit.visitor.parameter("list")) else { throw PageError.notFound }
       let cursor = visit.query["cursor"]
+      let acting = try await visit.actingSwitch()
       let page = try await visit.client.lists.get(id, limit: pageSize, cursor: cursor)
       let model = ListScreen(
-        page, isContinued: cursor != nil, member: visit.member, imageURL: await visit.site.facts.imageURL)
+        page, isContinued: cursor != nil, member: acting.child ?? visit.member,
+        imageURL: await visit.site.facts.imageURL, acting: acting)
       return .screen(Screen(page.list.name, template: "collection-list", model: model))
     }
 
     pages.post("\(path)/create", returningTo: path) { visit, form in
       guard let name = form["name"] else { throw PageError.badRequest }
-      let list = try await visit.client.lists.create(
-        named: name, description: form["description"], shared: form["shared"] != nil,
+      let list = try await visit.acting(form).lists.create(
+        named: name, description: form["description"], icon: form["icon"], color: form["color"],
+        shared: form["shared"] != nil,
         isDefault: form["default"] != nil
       ).listID
-      return .done(to: CollectionPages.path(of: list), notice: Notice(text: texts.listCreated))
+      return .done(to: form.keepingPerson(CollectionPages.path(of: list)), notice: Notice(text: texts.listCreated))
     }
     pages.post("\(path)/update", returningTo: path) { visit, form in
       let list = try form.list
       guard let name = form["name"] else { throw PageError.badRequest }
-      let description = form["description"]
-      try await visit.client.lists.update(
-        list, name: name, description: description, shared: form["shared"] != nil, isDefault: form["default"] != nil,
-        clear: description == nil ? [.description] : nil)
-      return .done(to: CollectionPages.path(of: list), notice: Notice(text: texts.listSaved))
+      let (description, icon, color) = (form["description"], form["icon"], form["color"])
+      let cleared: [ListField] = [
+        description == nil ? .description : nil, icon == nil ? .icon : nil, color == nil ? .color : nil,
+      ].compactMap(\.self)
+      try await visit.acting(form).lists.update(
+        list, name: name, description: description, icon: icon, color: color, shared: form["shared"] != nil,
+        isDefault: form["default"] != nil, clear: cleared.isEmpty ? nil : cleared)
+      return .done(to: form.keepingPerson(CollectionPages.path(of: list)), notice: Notice(text: texts.listSaved))
     }
     pages.post("\(path)/remove", returningTo: path) { visit, form in
-      try await visit.client.lists.remove(try form.list)
-      return .done(to: path, notice: Notice(text: texts.listRemoved))
+      try await visit.acting(form).lists.remove(try form.list)
+      return .done(to: form.keepingPerson(path), notice: Notice(text: texts.listRemoved))
     }
     pages.post("\(path)/order", returningTo: path) { visit, form in
       let list = try form.list
-      let own = try await visit.client.lists.list().lists.filter { $0.ownerID == visit.member }.map(\.id)
-      guard let order = own.moving(list, up: try form.isUp) else { return .redirect(to: path) }
-      try await visit.client.lists.order(listIDs: order)
-      return .done(to: path, notice: Notice(text: texts.moved))
+      let member = try form.child ?? visit.member
+      let own = try await visit.client.lists.list(of: member).lists.filter { $0.ownerID == member }.map(\.id)
+      let here = form.keepingPerson(path)
+      guard let order = own.moving(list, up: try form.isUp) else { return .redirect(to: here) }
+      try await visit.acting(form).lists.order(listIDs: order)
+      return .done(to: here, notice: Notice(text: texts.moved))
     }
 
     pages.post("\(path)/put", returningTo: path) { visit, form in
       let (list, title) = (try form.list, try form.title)
-      try await visit.client.lists.addTitles([title.ref], to: list)
-      let name = try await visit.client.titles.get(title.type, title.id).title.facts.title
+      try await visit.acting(form).lists.addTitles([title.ref], to: list)
+      let name = try await CollectionPages.collected(form, visit).facts.title
       let listName = try await visit.client.lists.get(list, limit: 1).list.name
-      return .done(to: title.path, notice: .undo(texts.puts(name, on: listName), "\(path)/take", form.listFields))
+      return .done(
+        to: form.keepingPerson(title.path),
+        notice: .undo(texts.puts(name, on: listName), "\(path)/take", form.listFields))
     }
     pages.post("\(path)/take", returningTo: path) { visit, form in
       let (list, title) = (try form.list, try form.title)
-      try await visit.client.lists.removeTitles([title.ref], from: list)
+      try await visit.acting(form).lists.removeTitles([title.ref], from: list)
+      let name = try await CollectionPages.collected(form, visit).facts.title
       return .done(
-        to: form.localPath("from") ?? path, notice: .undo(texts.removed, "\(path)/put", form.listFields))
+        to: form.localPath("from") ?? form.keepingPerson(path),
+        notice: .undo(texts.takenOff(name), "\(path)/put", form.listFields))
     }
     pages.post("\(path)/move", returningTo: path) { visit, form in
       let (list, title) = (try form.list, try form.title)
       let titles = try await titles(of: list, visit)
-      let here = form.localPath("from") ?? CollectionPages.path(of: list)
+      let here = form.localPath("from") ?? form.keepingPerson(CollectionPages.path(of: list))
       guard let order = titles.moving(title.ref, up: try form.isUp), let place = order.firstIndex(of: title.ref) else {
         return .redirect(to: here)
       }
-      try await visit.client.lists.moveTitles([title.ref], in: list, after: place == 0 ? nil : order[place - 1])
+      try await visit.acting(form).lists.moveTitles([title.ref], in: list, after: place == 0 ? nil : order[place - 1])
       return .done(to: here, notice: Notice(text: texts.moved))
     }
   }

@@ -8,6 +8,9 @@ enum CollectionPages: Area {
     "collection-row": PackageResources.collection_row_mustache,
     "collection-add": PackageResources.collection_add_mustache,
     "collection-note": PackageResources.collection_note_mustache,
+    "collection-notes": PackageResources.collection_notes_mustache,
+    "list-mark": PackageResources.list_mark_mustache,
+    "list-look": PackageResources.list_look_mustache,
     "collection-lists": PackageResources.collection_lists_mustache,
     "collection-list": PackageResources.collection_list_mustache,
     "collection-files": PackageResources.collection_files_mustache,
@@ -40,13 +43,15 @@ enum CollectionPages: Area {
         .flatMap { TitleStatus.allCases.contains($0) ? $0 : nil }
       let cursor = visit.query["cursor"]
       let query = String((visit.query["q"] ?? "").prefix(200))
-      async let overview = visit.client.collection.get()
+      let acting = try await visit.actingSwitch()
+      async let overview = visit.client.collection.get(of: acting.child)
       let page = try await visit.client.titles.list(
-        limit: pageSize, cursor: cursor, status: status.map { [$0] }, query: query.isEmpty ? nil : query,
+        of: acting.child, limit: pageSize, cursor: cursor, status: status.map { [$0] },
+        query: query.isEmpty ? nil : query,
         today: GuideDays(visit.reader).today)
       let model = CollectionScreen(
         page, try await overview, status: status, query: query, isContinued: cursor != nil,
-        imageURL: await visit.site.facts.imageURL)
+        imageURL: await visit.site.facts.imageURL, acting: acting)
       return .screen(Screen(texts.heading, template: "collection", model: model))
     }
     pages.get("\(path)/add") { visit in
@@ -56,71 +61,80 @@ enum CollectionPages: Area {
       guard let title = TitleAddress(type: visit.visitor.parameter("type"), id: visit.visitor.parameter("id")) else {
         throw PageError.notFound
       }
-      async let lists = visit.client.lists.list()
-      let details = try await visit.client.titles.get(title.type, title.id, today: GuideDays(visit.reader).today)
+      let acting = try await visit.actingSwitch()
+      async let lists = visit.client.lists.list(of: acting.child)
+      let details = try await visit.client.titles.get(
+        title.type, title.id, of: acting.child, today: GuideDays(visit.reader).today)
       let model = TitleScreen(
-        details, lists: try await lists.lists, member: visit.member, imageURL: await visit.site.facts.imageURL,
-        reader: visit.reader)
+        details, lists: try await lists.lists, member: acting.child ?? visit.member,
+        imageURL: await visit.site.facts.imageURL, reader: visit.reader, acting: acting)
       return .screen(Screen(details.title.facts.title, template: "collection-title", model: model))
     }
 
     pages.post("\(path)/add", returningTo: path) { visit, form in
       let title = try form.title
-      try await visit.catalogClient.titles.add([NewTitle(mediaType: title.type, tmdbID: title.id, status: .planned)])
+      try await visit.actingWithCatalog(form).titles.add([
+        NewTitle(mediaType: title.type, tmdbID: title.id, status: .planned)
+      ])
       return .done(
-        to: title.path, notice: .undo(texts.added(try await name(title, visit)), "\(path)/remove", form.titleFields))
+        to: form.keepingPerson(title.path),
+        notice: .undo(texts.added(try await collected(form, visit).facts.title), "\(path)/remove", form.titleFields))
     }
     pages.post("\(path)/remove", returningTo: path) { visit, form in
-      try await visit.client.titles.remove([try form.title.ref])
-      return .done(to: path, notice: Notice(text: texts.removed))
+      let name = try await collected(form, visit).facts.title
+      try await visit.acting(form).titles.remove([try form.title.ref])
+      return .done(to: form.keepingPerson(path), notice: Notice(text: texts.removed(name)))
     }
     pages.post("\(path)/status", returningTo: path) { visit, form in
       let title = try form.title
       guard let value = form["status"] else { throw PageError.badRequest }
-      let before = try await visit.client.titles.get(title.type, title.id).title
+      let before = try await collected(form, visit)
       let status = value == "none" ? nil : TitleStatus(rawValue: value)
-      try await visit.client.titles.set([title.ref], status: status, clear: status == nil ? [.status] : nil)
+      try await visit.acting(form).titles.set([title.ref], status: status, clear: status == nil ? [.status] : nil)
       let undo = form.titleFields + [.init(name: "status", value: before.status?.rawValue ?? "none")]
       return .done(
-        to: title.path,
+        to: form.keepingPerson(title.path),
         notice: .undo(texts.statusSet(before.facts.title, status?.rawValue), "\(path)/status", undo))
     }
     pages.post("\(path)/rate", returningTo: path) { visit, form in
       let title = try form.title
       guard let value = form["rating"] else { throw PageError.badRequest }
       let rating = value == "none" ? nil : Rating(rawValue: value)
-      try await visit.client.titles.set([title.ref], rating: rating, clear: rating == nil ? [.rating] : nil)
-      return .done(to: title.path, notice: Notice(text: texts.saved))
+      try await visit.acting(form).titles.set([title.ref], rating: rating, clear: rating == nil ? [.rating] : nil)
+      return .done(to: form.keepingPerson(title.path), notice: Notice(text: texts.saved))
     }
     pages.post("\(path)/favourite", returningTo: path) { visit, form in
       let title = try form.title
-      try await visit.client.titles.set([title.ref], favourite: form["on"] != nil)
-      return .done(to: title.path, notice: Notice(text: texts.saved))
+      try await visit.acting(form).titles.set([title.ref], favourite: form["on"] != nil)
+      return .done(to: form.keepingPerson(title.path), notice: Notice(text: texts.saved))
     }
     pages.post("\(path)/private", returningTo: path) { visit, form in
       let title = try form.title
-      try await visit.client.titles.set([title.ref], private: form["on"] != nil)
-      return .done(to: title.path, notice: Notice(text: texts.saved))
+      try await visit.acting(form).titles.set([title.ref], private: form["on"] != nil)
+      return .done(to: form.keepingPerson(title.path), notice: Notice(text: texts.saved))
     }
     pages.post("\(path)/seen", returningTo: path) { visit, form in
       let title = try form.title
       guard title.type == .movie else { throw PageError.badRequest }
       if form["on"] != nil {
-        try await visit.client.titles.mark([title.id])
+        try await visit.acting(form).titles.mark([title.id])
       } else {
-        try await visit.client.titles.unmark([title.id])
+        try await visit.acting(form).titles.unmark([title.id])
       }
-      return .done(to: title.path, notice: Notice(text: texts.saved))
+      return .done(to: form.keepingPerson(title.path), notice: Notice(text: texts.saved))
     }
   }
 
   private static func search(for visit: Visit) async throws -> AddTitleScreen {
     let texts = CollectionTexts()
-    guard let query = visit.query["q"] else { return AddTitleScreen(query: "", problem: nil, results: []) }
+    let acting = try await visit.actingSwitch()
+    guard let query = visit.query["q"] else {
+      return AddTitleScreen(query: "", problem: nil, results: [], acting: acting)
+    }
     let imageURL = await visit.site.facts.imageURL
     do {
-      async let series = visit.catalogClient.tv.search(query)
-      let movies = try await visit.catalogClient.movies.search(query).results
+      async let series = visit.catalog.tv.search(query)
+      let movies = try await visit.catalog.movies.search(query).results
       func result(
         _ type: MediaType, _ id: Int, _ name: String, _ year: Int?, _ genres: [String], _ poster: String?
       ) -> AddTitleScreen.Result {
@@ -133,15 +147,20 @@ enum CollectionPages: Area {
         try await series.results.map {
           result(.tv, Int($0.tmdbID.rawValue), $0.name, $0.year, $0.genres, $0.posterPath)
         } + movies.map { result(.movie, Int($0.id.rawValue), $0.title, $0.year, $0.genres, $0.posterPath) }
-      return AddTitleScreen(query: query, problem: found.isEmpty ? texts.noResults(query) : nil, results: found)
+      return AddTitleScreen(
+        query: query, problem: found.isEmpty ? texts.noResults(query) : nil, results: found,
+        acting: acting)
     } catch let error as ClientError {
-      guard let refusal = error.refusal, refusal.code != 401 else { throw error }
-      return AddTitleScreen(query: query, problem: RefusalTexts.sentence(refusal), results: [])
+      return AddTitleScreen(
+        query: query, problem: try RefusalTexts.sentence(ofSearch: error), results: [],
+        acting: acting)
     }
   }
 
-  private static func name(_ title: TitleAddress, _ visit: Visit) async throws -> String {
-    try await visit.client.titles.get(title.type, title.id).title.facts.title
+  /// The title that a form names, in the collection of the person whom the form acts for.
+  static func collected(_ form: Form, _ visit: Visit) async throws -> Title {
+    let title = try form.title
+    return try await visit.client.titles.get(title.type, title.id, of: form.child).title
   }
 
   // MARK: Notes
@@ -151,21 +170,26 @@ enum CollectionPages: Area {
 
     pages.post("\(path)/notes/add", returningTo: path) { visit, form in
       let title = try form.title
-      guard let text = form.text else { return .redirect(to: title.path) }
-      try await visit.client.notes.add(text, on: title.type, id: title.id, ownerOnly: form["owner_only"] != nil)
-      return .done(to: title.path, notice: Notice(text: texts.noteAdded))
+      let here = form.localPath("from") ?? form.keepingPerson(title.path)
+      guard let text = form.text else { return .redirect(to: here) }
+      try await visit.acting(form).notes.add(
+        text, on: title.type, id: title.id, seasonNumber: form["season"].flatMap { Int($0) },
+        episodeNumber: form["episode"].flatMap { Int($0) }, ownerOnly: form["owner_only"] != nil)
+      return .done(to: here, notice: Notice(text: texts.noteAdded))
     }
     pages.post("\(path)/notes/edit", returningTo: path) { visit, form in
       let title = try form.title
       guard let note: NoteID = form.id("note"), let text = form.text else { throw PageError.badRequest }
-      try await visit.client.notes.edit(note, text: text, ownerOnly: form["owner_only"] != nil)
-      return .done(to: title.path, notice: Notice(text: texts.noteSaved))
+      try await visit.acting(form).notes.edit(note, text: text, ownerOnly: form["owner_only"] != nil)
+      return .done(
+        to: form.localPath("from") ?? form.keepingPerson(title.path), notice: Notice(text: texts.noteSaved))
     }
     pages.post("\(path)/notes/remove", returningTo: path) { visit, form in
       let title = try form.title
       guard let note: NoteID = form.id("note") else { throw PageError.badRequest }
-      try await visit.client.notes.remove(note)
-      return .done(to: title.path, notice: Notice(text: texts.noteRemoved))
+      try await visit.acting(form).notes.remove(note)
+      return .done(
+        to: form.localPath("from") ?? form.keepingPerson(title.path), notice: Notice(text: texts.noteRemoved))
     }
   }
 }
@@ -180,7 +204,7 @@ extension Form {
   }
 
   var titleFields: [Notice.Button.Field] {
-    ["type", "title"].compactMap { name in self[name].map { .init(name: name, value: $0) } }
+    personFields + ["type", "title"].compactMap { name in self[name].map { .init(name: name, value: $0) } }
   }
 
   /// The text of a note as it was typed, with the line ends of Unix; nil if it is blank.

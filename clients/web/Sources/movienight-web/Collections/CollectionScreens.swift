@@ -20,10 +20,11 @@ struct TitleModel: Sendable {
     let label: String
   }
 
-  init(_ title: Title, imageURL: String?) {
+  /// - Parameter showsProgress: False where the answer has another person's progress.
+  init(_ title: Title, imageURL: String?, acting: ActingSwitch, showsProgress: Bool = true) {
     let texts = CollectionTexts()
     id = "\(title.mediaType)-\(title.tmdbID)"
-    path = TitleAddress(title).path
+    path = acting.link(TitleAddress(title).path)
     name = title.facts.title
     let kind = title.mediaType == .tv ? texts.series : texts.movie
     meta = ([kind, title.facts.year.map { "\($0)" }].compactMap(\.self) + title.facts.genres.prefix(3)).joined(
@@ -35,7 +36,7 @@ struct TitleModel: Sendable {
     isPrivate = title.private
     let count = title.progress
     progress =
-      title.mediaType == .tv && count.total > 0
+      showsProgress && title.mediaType == .tv && count.total > 0
       ? ProgressModel(
         watched: count.watched, total: count.total, label: texts.progress(count.watched, of: count.total)) : nil
     nextEpisode = title.nextToWatch.map { texts.next(EpisodeCode.text($0.seasonNumber, $0.episodeNumber), nil) }
@@ -81,14 +82,21 @@ struct CollectionScreen: Sendable {
   let isContinued: Bool
   let isLast: Bool
   let firstPath: String
+  let addPath: String
+  let listsPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
   static let statuses: [TitleStatus] = [.watching, .planned, .completed, .paused, .dropped]
 
   init(
     _ page: TitlePage, _ overview: CollectionOverview, status: TitleStatus?, query: String, isContinued: Bool,
-    imageURL: String?
+    imageURL: String?, acting: ActingSwitch = ActingSwitch()
   ) {
     let texts = CollectionTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
+    (addPath, listsPath) = (acting.link("\(CollectionPages.path)/add"), acting.link(CollectionPages.listsPath))
     let counts = overview.counts
     func count(_ status: TitleStatus) -> Int {
       switch status {
@@ -102,20 +110,21 @@ struct CollectionScreen: Sendable {
     tabs =
       [
         TabModel(
-          label: texts.tab(texts.all, counts.movies + counts.series), path: CollectionPages.path,
+          label: texts.tab(texts.all, counts.movies + counts.series), path: acting.link(CollectionPages.path),
           isCurrent: status == nil)
       ]
       + Self.statuses.map { each in
         TabModel(
-          label: texts.tab(texts.status(each.rawValue), count(each)), path: Self.path(each), isCurrent: status == each)
+          label: texts.tab(texts.status(each.rawValue), count(each)), path: acting.link(Self.path(each)),
+          isCurrent: status == each)
       }
     self.query = query
     self.status = status?.rawValue
-    titles = page.titles.map { TitleModel($0, imageURL: imageURL) }
+    titles = page.titles.map { TitleModel($0, imageURL: imageURL, acting: acting) }
     isEmpty = page.titles.isEmpty && !isContinued
     self.isContinued = isContinued
-    firstPath = Self.path(status, query)
-    next = page.nextCursor.map { Self.path(status, query, $0) }
+    firstPath = acting.link(Self.path(status, query))
+    next = page.nextCursor.map { acting.link(Self.path(status, query, $0)) }
     isLast = page.nextCursor == nil && !page.titles.isEmpty
   }
 
@@ -133,6 +142,16 @@ struct AddTitleScreen: Sendable {
   let query: String
   let problem: String?
   let results: [Result]
+  let backPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
+
+  init(query: String, problem: String?, results: [Result], acting: ActingSwitch) {
+    (self.query, self.problem, self.results) = (query, problem, results)
+    backPath = acting.link(CollectionPages.path)
+    self.acting = acting
+    actingAs = acting.actingAs
+  }
 
   struct Result: Sendable {
     let type: String
@@ -163,9 +182,13 @@ struct TitleScreen: Sendable {
   let canMark: Bool
   let isSeen: Bool
   let seasons: [SeasonModel]
-  let notes: [NoteModel]
+  let noteSection: NotesSection
   let onLists: [TabModel]
   let otherLists: [OptionModel]
+  let listsPath: String
+  let backPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct SeasonModel: Sendable, Equatable {
     let label: String
@@ -173,16 +196,24 @@ struct TitleScreen: Sendable {
     let path: String
   }
 
-  init(_ details: TitleDetails, lists: [CollectionList], member: MemberID, imageURL: String?, reader: Reader) {
+  /// - Parameter member: Whose collection it is.
+  init(
+    _ details: TitleDetails, lists: [CollectionList], member: MemberID, imageURL: String?, reader: Reader,
+    acting: ActingSwitch = ActingSwitch()
+  ) {
     let texts = CollectionTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
+    (listsPath, backPath) = (acting.link(CollectionPages.listsPath), acting.link(CollectionPages.path))
     let title = details.title
     let address = TitleAddress(title)
-    self.details = TitleModel(title, imageURL: imageURL)
+    self.details = TitleModel(title, imageURL: imageURL, acting: acting)
     type = "\(title.mediaType)"
     tmdb = title.tmdbID
-    detailsPath = address.detailsPath
-    overview = title.facts.overview
+    // A movie is the household's, so its page is about no one else.
     let isSeries = title.mediaType == .tv
+    detailsPath = isSeries ? acting.link(address.detailsPath) : address.detailsPath
+    overview = title.facts.overview
     statuses =
       [OptionModel(value: "none", label: texts.noStatus, isChosen: title.status == nil)]
       + CollectionScreen.statuses.filter { isSeries || $0 != .watching }.map {
@@ -199,12 +230,12 @@ struct TitleScreen: Sendable {
       SeasonModel(
         label: season.name ?? texts.season(season.seasonNumber),
         count: texts.seenOf(season.watchedCount, season.episodeCount),
-        path: "\(address.detailsPath)/\(season.seasonNumber)")
+        path: acting.link("\(address.detailsPath)/\(season.seasonNumber)"))
     }
-    notes = details.notes.map { NoteModel($0, member: member, reader: reader) }
+    noteSection = NotesSection(details.notes, on: address, member: member, reader: reader)
     let held = Set(details.lists.map(\.id))
     onLists = details.lists.map {
-      TabModel(label: $0.name, path: CollectionPages.path(of: $0.id), isCurrent: false)
+      TabModel(label: $0.name, path: acting.link(CollectionPages.path(of: $0.id)), isCurrent: false)
     }
     otherLists = lists.filter { $0.ownerID == member && !held.contains($0.id) }.map {
       OptionModel(value: "\($0.id)", label: $0.name, isChosen: false)
@@ -212,48 +243,31 @@ struct TitleScreen: Sendable {
   }
 }
 
-struct NoteModel: Sendable, Equatable {
-  let id: String
-  let text: String
-  let about: String?
-  let author: String?
-  let day: TimeText
-  let isOwnerOnly: Bool
-  let visibility: String
-  /// Only its author can change a note.
-  let isOwn: Bool
-
-  init(_ note: TitleNote, member: MemberID, reader: Reader) {
-    let texts = CollectionTexts()
-    id = "\(note.id)"
-    text = note.text
-    about = note.seasonNumber.flatMap { season in
-      note.episodeNumber.map { EpisodeCode.text(season, $0) } ?? texts.season(season)
-    }
-    isOwn = note.authorID == member
-    author = isOwn ? nil : texts.by(note.authorName)
-    day = reader.day(note.modifiedAt)
-    isOwnerOnly = note.ownerOnly
-    visibility = note.ownerOnly ? texts.onlyForYou : texts.shared
-  }
-}
-
 /// The lists, one's own in their order, then those that others share.
 struct ListsScreen: Sendable {
   let texts = CollectionTexts()
   let lists: [ListModel]
+  let looks: [ListLook]
+  let backPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
-  init(_ lists: [CollectionList], member: MemberID) {
+  /// - Parameter member: Whose lists come first, and can be changed.
+  init(_ lists: [CollectionList], member: MemberID, acting: ActingSwitch = ActingSwitch()) {
+    self.acting = acting
+    actingAs = acting.actingAs
+    looks = [ListLook(icon: nil, color: nil)]
+    backPath = acting.link(CollectionPages.path)
     let own = lists.filter { $0.ownerID == member }
     self.lists = lists.map { list in
       ListModel(
-        list, member: member, canMoveUp: list.ownerID == member && list.id != own.first?.id,
+        list, member: member, acting: acting, canMoveUp: list.ownerID == member && list.id != own.first?.id,
         canMoveDown: list.ownerID == member && list.id != own.last?.id)
     }
   }
 }
 
-struct ListModel: Sendable, Equatable {
+struct ListModel: Sendable {
   let id: String
   let path: String
   let name: String
@@ -267,11 +281,20 @@ struct ListModel: Sendable, Equatable {
   let isOwn: Bool
   let canMoveUp: Bool
   let canMoveDown: Bool
+  /// The picture of its icon; nil without one, and for one that the page does not know.
+  let picture: String?
+  let color: String?
+  let looks: [ListLook]
 
-  init(_ list: CollectionList, member: MemberID, canMoveUp: Bool = false, canMoveDown: Bool = false) {
+  init(
+    _ list: CollectionList, member: MemberID, acting: ActingSwitch, canMoveUp: Bool = false, canMoveDown: Bool = false
+  ) {
     let texts = CollectionTexts()
     id = "\(list.id)"
-    path = CollectionPages.path(of: list.id)
+    path = acting.link(CollectionPages.path(of: list.id))
+    picture = list.icon.flatMap { ListLook.pictures[$0]?.picture }
+    color = list.color
+    looks = [ListLook(icon: list.icon, color: list.color)]
     name = list.name
     description = list.description
     isOwn = list.ownerID == member
@@ -291,6 +314,9 @@ struct ListScreen: Sendable {
   let items: [ItemModel]
   let next: String?
   let isContinued: Bool
+  let listsPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct ItemModel: Sendable {
     let type: String
@@ -303,16 +329,25 @@ struct ListScreen: Sendable {
   }
 
   /// - Parameter items: All titles of one's own list, or a page of another's.
-  init(_ page: ListPage, isContinued: Bool, member: MemberID, imageURL: String?) {
-    let list = ListModel(page.list, member: member)
+  init(
+    _ page: ListPage, isContinued: Bool, member: MemberID, imageURL: String?, acting: ActingSwitch = ActingSwitch()
+  ) {
+    let list = ListModel(page.list, member: member, acting: acting)
+    self.acting = acting
+    actingAs = acting.actingAs
+    listsPath = acting.link(CollectionPages.listsPath)
     self.list = list
     items = page.items.enumerated().map { place, item in
       ItemModel(
-        type: "\(item.title.mediaType)", tmdb: item.title.tmdbID, entry: TitleModel(item.title, imageURL: imageURL),
+        type: "\(item.title.mediaType)", tmdb: item.title.tmdbID,
+        // The answer has the reader's own progress.
+        entry: TitleModel(item.title, imageURL: imageURL, acting: acting, showsProgress: acting.child == nil),
         position: place, canMoveUp: list.isOwn && (place > 0 || isContinued),
         canMoveDown: list.isOwn && (place < page.items.count - 1 || page.nextCursor != nil), isOwn: list.isOwn)
     }
-    next = page.nextCursor.map { "\(CollectionPages.path(of: page.list.id))?cursor=\($0.urlEncoded)" }
+    next = page.nextCursor.map {
+      acting.link("\(CollectionPages.path(of: page.list.id))?cursor=\($0.urlEncoded)")
+    }
     self.isContinued = isContinued
   }
 }

@@ -41,7 +41,6 @@ struct CollectionTexts: ScreenTexts {
   let details = "All details"
   let remove = "Remove from the collection"
   let removeHelp = "Its notes, plays and places on lists are removed, too."
-  let removed = "The title was removed."
   let saved = "Saved."
 
   // MARK: Notes
@@ -68,6 +67,11 @@ struct CollectionTexts: ScreenTexts {
   let listDescription = "Description"
   let shareList = "Share with the household"
   let isDefault = "New titles go to this list"
+  let icon = "Icon"
+  let noIcon = "No icon"
+  let otherIcon = "As it is"
+  let color = "Colour"
+  let noColor = "No colour"
   let createList = "Make the list"
   let saveList = "Save the list"
   let removeList = "Remove the list"
@@ -136,6 +140,8 @@ struct CollectionTexts: ScreenTexts {
     default: nil
     }
   }
+  func removed(_ name: String) -> String { "\(name.isolated) was removed from the collection." }
+  func takenOff(_ name: String) -> String { "\(name.isolated) is no longer on the list." }
   func by(_ name: String) -> String { "By \(name.isolated)" }
   func listed(_ watched: Int, of total: Int) -> String {
     total == 1 ? "1 title, \(watched) seen" : "\(total) titles, \(watched) seen"

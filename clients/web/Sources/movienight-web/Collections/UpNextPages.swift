@@ -15,34 +15,33 @@ enum UpNextPages: Area {
 
     pages.get(path) { visit in
       let cursor = visit.query["cursor"]
-      async let page = visit.client.titles.next(limit: pageSize, cursor: cursor, today: visit.reader.today)
+      let acting = try await visit.actingSwitch()
+      async let page = visit.client.titles.next(
+        of: acting.child, limit: pageSize, cursor: cursor, today: visit.reader.today)
       async let info = visit.site.facts.info
       let imageURL = await info?.catalog?.imageURL
-      let model = UpNextScreen(try await page, imageURL: imageURL, isFirstPage: cursor == nil)
+      let model = UpNextScreen(try await page, imageURL: imageURL, isFirstPage: cursor == nil, acting: acting)
       return .screen(Screen(texts.title, template: "up-next", model: model))
     }
     pages.post("\(path)/seen", returningTo: path) { visit, form in
       let episode = try NamedEpisode(form)
-      try await visit.catalogClient.episodes.mark(
+      try await visit.actingWithCatalog(form).episodes.mark(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number],
         today: visit.reader.today)
-      let name = try await name(of: episode.series, visit)
+      let name = try await visit.client.titles.get(.tv, episode.series, of: form.child).title.facts.title
       return .done(
-        to: form.localPath("from") ?? path,
-        notice: .undo(texts.seen(episode.label, of: name), "\(path)/unseen", episode.fields))
+        to: form.localPath("from") ?? form.keepingPerson(path),
+        notice: .undo(texts.seen(episode.label, of: name), "\(path)/unseen", form.personFields + episode.fields))
     }
     pages.post("\(path)/unseen", returningTo: path) { visit, form in
       let episode = try NamedEpisode(form)
-      try await visit.client.episodes.unmark(
+      try await visit.acting(form).episodes.unmark(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number])
-      let name = try await name(of: episode.series, visit)
+      let name = try await visit.client.titles.get(.tv, episode.series, of: form.child).title.facts.title
       return .done(
-        to: form.localPath("from") ?? path, notice: Notice(text: texts.unseen(episode.label, of: name)))
+        to: form.localPath("from") ?? form.keepingPerson(path),
+        notice: Notice(text: texts.unseen(episode.label, of: name)))
     }
-  }
-
-  private static func name(of series: Int, _ visit: Visit) async throws -> String {
-    try await visit.client.titles.get(.tv, series).title.facts.title
   }
 
   /// The episode that a form names, so that pressing twice marks it once.

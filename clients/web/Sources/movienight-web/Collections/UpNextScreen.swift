@@ -8,6 +8,9 @@ struct UpNextScreen: Sendable {
   let more: Link?
   let beginning: Link?
   let endSentence: String?
+  let findPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct Link: Sendable, Equatable {
     let label: String
@@ -33,8 +36,11 @@ struct UpNextScreen: Sendable {
     let forEpisode: String
   }
 
-  init(_ page: TitlePage, imageURL: String?, isFirstPage: Bool) {
+  init(_ page: TitlePage, imageURL: String?, isFirstPage: Bool, acting: ActingSwitch = ActingSwitch()) {
     let texts = UpNextTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
+    findPath = acting.link(TVPages.search)
     isEmpty = page.titles.isEmpty && isFirstPage
     items = page.titles.map { title in
       let series = SeriesID(title.tmdbID)
@@ -42,18 +48,21 @@ struct UpNextScreen: Sendable {
         let label = texts.episode(next.episodeNumber, ofSeason: next.seasonNumber)
         return Next(
           season: next.seasonNumber, episode: next.episodeNumber, label: label,
-          episodePath: TVPages.path(of: series, season: next.seasonNumber, episode: next.episodeNumber),
+          episodePath: acting.link(
+            TVPages.path(of: series, season: next.seasonNumber, episode: next.episodeNumber)),
           forEpisode: texts.forEpisode(label, of: title.facts.title))
       }
       let total = title.progress.total
       return Item(
-        series: title.tmdbID, name: title.facts.title, path: TVPages.path(of: series),
+        series: title.tmdbID, name: title.facts.title, path: acting.link(TVPages.path(of: series)),
         poster: Poster(title: title.facts.title, path: title.facts.posterPath, base: imageURL), next: next,
         facts: (title.newEpisodes > 0 ? [texts.newEpisodes(title.newEpisodes)] : [])
           + (total > 0 ? [texts.progress(title.progress.watched, of: total)] : []))
     }
-    more = page.nextCursor.map { Link(label: texts.more, path: "\(UpNextPages.path)?cursor=\($0.urlEncoded)") }
-    beginning = isFirstPage ? nil : Link(label: texts.toBeginning, path: UpNextPages.path)
+    more = page.nextCursor.map {
+      Link(label: texts.more, path: acting.link("\(UpNextPages.path)?cursor=\($0.urlEncoded)"))
+    }
+    beginning = isFirstPage ? nil : Link(label: texts.toBeginning, path: acting.link(UpNextPages.path))
     endSentence = page.nextCursor == nil && !isFirstPage ? texts.end : nil
   }
 }

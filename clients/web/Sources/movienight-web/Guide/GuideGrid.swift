@@ -74,7 +74,7 @@ struct GuideGrid: Sendable {
         values.reminders.compactMap { reminder in
           guard let season = reminder.seasonNumber, let episode = reminder.episodeNumber else { return nil }
           return (EpisodeKey(series: reminder.tmdbID, season: season, episode: episode), reminder.id)
-        }, uniquingKeysWith: { first, _ in first }))
+        }, uniquingKeysWith: { first, _ in first }), acting: values.acting)
     services = (guide.services ?? []).map { row in
       let shows = row.shows.filter(\.inGuide).map { show in
         ShowRow(
@@ -107,6 +107,7 @@ struct CardContext {
   let names: [MemberID: String]
   let days: GuideDays
   let reminders: [EpisodeKey: ReminderID]
+  let acting: ActingSwitch
 }
 
 extension GuideGrid.Cell {
@@ -173,7 +174,8 @@ struct EpisodeCard: Sendable {
     func names(_ members: [MemberID]) -> [String] { members.compactMap { context.names[$0] } }
     seenBy = value.watchedBy.isEmpty ? nil : texts.seenBy(names(value.watchedBy))
     watchedBy = show.watchers.isEmpty ? nil : texts.watchedBy(names(show.watchers))
-    path = "/series/\(value.tmdbID)/\(value.seasonNumber)/\(value.episodeNumber)"
+    path = context.acting.link(
+      TVPages.path(of: SeriesID(value.tmdbID), season: value.seasonNumber, episode: value.episodeNumber))
     what = texts.of(code, show.title)
     canCollect = !show.watchers.contains(context.member)
     reminder = context.reminders[EpisodeKey(series: series, season: season, episode: episode)].map { "\($0)" }

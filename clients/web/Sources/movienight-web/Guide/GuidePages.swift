@@ -11,12 +11,15 @@ enum GuidePages: Area {
     "episode-card": PackageResources.episode_card_mustache,
     "guide-reminders": PackageResources.guide_reminders_mustache,
     "guide-problem": PackageResources.guide_problem_mustache,
+    "guide-hidden": PackageResources.guide_hidden_mustache,
+    "hide-form": PackageResources.hide_form_mustache,
     "calendar": PackageResources.calendar_mustache,
   ]
   static let styles = PackageResources.guide_css
   static let navigation = [NavigationLink(path: path, label: GuideTexts().heading)]
 
   static let path = "/guide"
+  static let hiddenPath = "\(path)/hidden"
   /// The milliseconds that a page waits for the catalog. What is not there by then is named, with a link to ask again.
   private static let waitMilliseconds = 1500
   /// The reminders that the page reads: half of those that a member can have.
@@ -26,13 +29,15 @@ enum GuidePages: Area {
     let texts = GuideTexts()
 
     pages.get(path) { visit in
-      let query = GuideQuery(visit.query)
+      var query = GuideQuery(visit.query)
+      let acting = try await visit.actingSwitch()
+      query.child = acting.child
       do {
-        let values = try await values(for: visit, query)
+        let values = try await values(for: visit, query, acting)
         return .screen(
           Screen(
             texts.heading, template: "guide",
-            model: GuideScreen(values, query, member: visit.member, reader: visit.reader)))
+            model: GuideScreen(values, query, member: acting.child ?? visit.member, reader: visit.reader)))
       } catch let error as ClientError {
         guard let refusal = error.refusal, refusal.code == 503 || refusal.code == 422 else { throw error }
         return .screen(problem(refusal, query))
@@ -47,60 +52,70 @@ enum GuidePages: Area {
 
     pages.post("\(path)/seen", returningTo: path) { visit, form in
       let episode = try NamedEpisode(form)
-      try await visit.catalogClient.episodes.mark(
+      try await visit.actingWithCatalog(form).episodes.mark(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number],
         today: GuideDays(visit.reader).today)
       return .done(
         to: returnPath(form),
-        notice: .undo(texts.seen(episode.code, try await name(of: episode, visit)), "\(path)/unseen", episode.fields))
+        notice: .undo(
+          texts.seen(episode.code, try await name(of: episode.series, form, visit)), "\(path)/unseen",
+          form.personFields + episode.fields))
     }
     pages.post("\(path)/unseen", returningTo: path) { visit, form in
       let episode = try NamedEpisode(form)
-      try await visit.client.episodes.unmark(
+      try await visit.acting(form).episodes.unmark(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number])
       return .done(
         to: returnPath(form),
-        notice: .undo(texts.unseen(episode.code, try await name(of: episode, visit)), "\(path)/seen", episode.fields))
+        notice: .undo(
+          texts.unseen(episode.code, try await name(of: episode.series, form, visit)), "\(path)/seen",
+          form.personFields + episode.fields))
     }
     pages.post("\(path)/collect", returningTo: path) { visit, form in
       let series = try form.number("series")
       do {
-        try await visit.catalogClient.titles.add([NewTitle(mediaType: .tv, tmdbID: series, status: .watching)])
+        try await visit.actingWithCatalog(form).titles.add([NewTitle(mediaType: .tv, tmdbID: series, status: .watching)]
+        )
       } catch let error as ClientError where error.reason == .alreadyInCollection {
-        try await visit.client.titles.set([TitleRef(mediaType: .tv, tmdbID: series)], status: .watching)
+        try await visit.acting(form).titles.set([TitleRef(mediaType: .tv, tmdbID: series)], status: .watching)
       }
-      let title = try await visit.client.titles.get(.tv, series).title.facts.title
+      let title = try await name(of: series, form, visit)
       return .done(to: returnPath(form), notice: Notice(text: texts.collected(title)))
     }
     pages.post("\(path)/remind", returningTo: path) { visit, form in
       let episode = try NamedEpisode(form)
-      let set = try await visit.catalogClient.reminders.set(
+      let set = try await visit.actingWithCatalog(form).reminders.set(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumber: episode.number)
       return .done(
         to: returnPath(form),
-        notice: .undo(texts.reminderSet, "\(path)/forget", [.init(name: "reminder", value: "\(set.reminderID)")]))
+        notice: .undo(
+          texts.reminderSet, "\(path)/forget",
+          form.personFields + [.init(name: "reminder", value: "\(set.reminderID)")]))
     }
     pages.post("\(path)/forget", returningTo: path) { visit, form in
       guard let reminder: ReminderID = form.id("reminder") else { throw PageError.badRequest }
-      do { try await visit.client.reminders.remove(reminder) } catch let error as ClientError
+      do { try await visit.acting(form).reminders.remove(reminder) } catch let error as ClientError
         where error.reason == .unknownReminder
       {
         // It was removed before, such as by pressing twice.
       }
       return .done(to: returnPath(form), notice: Notice(text: texts.reminderRemoved))
     }
+    HiddenShows.register(in: &pages)
     CalendarPages.register(in: &pages)
   }
 
-  private static func values(for visit: Visit, _ query: GuideQuery) async throws -> GuideValues {
+  private static func values(
+    for visit: Visit, _ query: GuideQuery, _ acting: ActingSwitch
+  ) async throws -> GuideValues {
     let today = GuideDays(visit.reader).today
     let range = query.days(from: today)
-    async let reminders = visit.client.reminders.list(today: today, limit: reminderLimit)
+    async let reminders = visit.client.reminders.list(of: acting.child, today: today, limit: reminderLimit)
     let guide = try await visit.catalogClient.guide.get(
       startDate: range.lowerBound, endDate: range.upperBound, today: today, serviceIDs: query.service.map { [$0] },
       showIDs: query.show.map { [$0] }, unwatchedOnly: query.hidesSeen, includePlanned: query.includesPlanned,
       includeSpecials: query.includesSpecials, waitMilliseconds: waitMilliseconds)
-    return GuideValues(guide: guide, reminders: try await reminders.reminders)
+    return GuideValues(guide: guide, reminders: try await reminders.reminders, acting: acting)
   }
 
   private static func problem(_ refusal: Refusal, _ query: GuideQuery) -> Screen {
@@ -111,11 +126,11 @@ enum GuidePages: Area {
       texts.heading, template: "guide-problem", model: GuideProblem(sentence: sentence, retryPath: query.path))
   }
 
-  private static func name(of episode: NamedEpisode, _ visit: Visit) async throws -> String {
-    try await visit.client.titles.get(.tv, episode.series).title.facts.title
+  private static func name(of series: Int, _ form: Form, _ visit: Visit) async throws -> String {
+    try await visit.client.titles.get(.tv, series, of: form.child).title.facts.title
   }
 
-  private static func returnPath(_ form: Form) -> String { form.localPath("from") ?? path }
+  private static func returnPath(_ form: Form) -> String { form.localPath("from") ?? form.keepingPerson(path) }
 }
 
 /// The guide that cannot be shown: why, and a way to try again.

@@ -13,6 +13,8 @@ struct GuideQuery: Sendable, Equatable {
   var hidesSeen = false
   var includesPlanned = false
   var includesSpecials = false
+  /// The child whose guide it is; nil for the reader.
+  var child: MemberID?
 
   init() {}
 
@@ -25,6 +27,7 @@ struct GuideQuery: Sendable, Equatable {
     hidesSeen = form["unseen"] != nil
     includesPlanned = form["planned"] != nil
     includesSpecials = form["specials"] != nil
+    child = form.id("as")
   }
 
   /// The first and last day.
@@ -41,6 +44,7 @@ struct GuideQuery: Sendable, Equatable {
       ("view", isMonth ? "month" : nil), ("day", day.map { "\($0)" }), ("service", service.map { "\($0)" }),
       ("show", show.map { "\($0)" }), ("unseen", hidesSeen ? "1" : nil), ("planned", includesPlanned ? "1" : nil),
       ("specials", includesSpecials ? "1" : nil),
+      ("as", child.map { "\($0)" }),
     ]
     let query = fields.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "&")
     return query.isEmpty ? GuidePages.path : "\(GuidePages.path)?\(query)"

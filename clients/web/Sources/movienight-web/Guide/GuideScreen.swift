@@ -4,6 +4,7 @@ import MovieNightKit
 struct GuideValues: Sendable {
   var guide: Guide
   var reminders: [Reminder]
+  var acting = ActingSwitch()
 }
 
 /// The guide: services by days.
@@ -28,6 +29,9 @@ struct GuideScreen: Sendable {
   /// The path for asking again while facts are missing.
   let retry: String?
   let reminders: [ReminderModel]
+  let hiddenPath: String
+  let acting: ActingSwitch
+  let actingAs: String?
 
   /// The number of quiet shows whose posters are drawn.
   static let quietPosters = 24
@@ -70,7 +74,11 @@ struct GuideScreen: Sendable {
     let isDue: Bool
   }
 
+  /// - Parameter member: Whose reminders and episodes it shows.
   init(_ values: GuideValues, _ query: GuideQuery, member: MemberID, reader: Reader) {
+    acting = values.acting
+    actingAs = values.acting.actingAs
+    hiddenPath = values.acting.link(GuidePages.hiddenPath)
     let (texts, days, guide) = (GuideTexts(), GuideDays(reader), values.guide)
     let range = query.days(from: days.today)
     let rows = guide.services ?? []
@@ -123,9 +131,11 @@ struct GuideScreen: Sendable {
     } else if query.isFiltered {
       empty = EmptyModel(
         heading: texts.nothingFound, help: "", label: texts.resetFilters,
-        path: GuideQuery().with { ($0.isMonth, $0.day) = (query.isMonth, query.day) }.path)
+        path: GuideQuery().with { ($0.isMonth, $0.day, $0.child) = (query.isMonth, query.day, query.child) }.path)
     } else {
-      empty = EmptyModel(heading: texts.noShows, help: texts.noShowsHelp, label: texts.findSeries, path: "/series")
+      empty = EmptyModel(
+        heading: texts.noShows, help: texts.noShowsHelp, label: texts.findSeries,
+        path: values.acting.link(TVPages.search))
     }
     let hasNews = query.isMonth ? isListed : guide.nothingNew == false && isListed
     message = isEmpty || hasNews ? nil : texts.nothingNew(isMonth: query.isMonth)
@@ -136,7 +146,8 @@ struct GuideScreen: Sendable {
     let resting = shows.filter { !$0.inGuide }
     quiet = resting.prefix(Self.quietPosters).map { show in
       QuietShow(
-        name: show.title, path: "/series/\(show.tmdbID)", poster: Poster(title: show.title, urls: show.posterURLs))
+        name: show.title, path: values.acting.link("/series/\(show.tmdbID)"),
+        poster: Poster(title: show.title, urls: show.posterURLs))
     }
     quietRest = resting.count > Self.quietPosters ? texts.others(resting.count - Self.quietPosters) : nil
 

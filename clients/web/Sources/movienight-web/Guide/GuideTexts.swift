@@ -41,6 +41,12 @@ struct GuideTexts: ScreenTexts {
   let reminders = "Reminders"
   let noReminders = "No reminders yet. Open an episode to be reminded of it."
   let calendar = "Calendar for other apps"
+  let hiddenShows = "Hidden shows"
+  let hiddenHelp = "Series that you are watching, and have hidden in the guide."
+  let noHiddenShows = "No shows are hidden. You can hide one on its page."
+  let hide = "Hide in the guide"
+  let showAgain = "Show in the guide again"
+  let backToGuide = "Back to the guide"
   let unscheduledHelp = "without a date yet"
   let noCatalog = "The guide needs a movie catalog, and this server has none."
   let catalogSilent = "The catalog does not answer now, so the guide cannot be shown."
@@ -75,6 +81,9 @@ struct GuideTexts: ScreenTexts {
   func unseen(_ code: String, _ show: String) -> String { "\(code) of \(show.isolated) is no longer marked as seen." }
   func collected(_ show: String) -> String { "\(show.isolated) is among your series now." }
 
+  func forShow(_ show: String) -> String { "for \(show)" }
+  func hidden(_ show: String) -> String { "\(show.isolated) is hidden in the guide." }
+  func shown(_ show: String) -> String { "\(show.isolated) is in the guide again." }
   func loading(_ names: [String]) -> String { "Still being looked up: \(list(names))." }
   func unavailable(_ names: [String]) -> String {
     "Not there, because the catalog does not answer: \(list(names))."

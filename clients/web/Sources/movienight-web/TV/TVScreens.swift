@@ -8,6 +8,8 @@ struct SeriesSearchScreen: Sendable {
   let sentence: String?
   let spelling: Link?
   let results: [Result]
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct Link: Sendable, Equatable {
     let label: String
@@ -27,8 +29,12 @@ struct SeriesSearchScreen: Sendable {
     case problem(String)
   }
 
-  init(query: String?, _ outcome: Outcome?, imageURL: String?, hasCatalog: Bool) {
+  init(
+    query: String?, _ outcome: Outcome?, imageURL: String?, hasCatalog: Bool, acting: ActingSwitch = ActingSwitch()
+  ) {
     let texts = TVTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
     self.query = query ?? ""
     isUnavailable = !hasCatalog
     switch outcome {
@@ -39,14 +45,15 @@ struct SeriesSearchScreen: Sendable {
     case .found(let page):
       sentence = page.results.isEmpty ? texts.noResults(self.query) : nil
       spelling = page.didYouMean.map {
-        Link(label: texts.didYouMean($0), path: "\(TVPages.search)?q=\($0.urlEncoded)")
+        Link(label: texts.didYouMean($0), path: acting.link("\(TVPages.search)?q=\($0.urlEncoded)"))
       }
       results = page.results.map { series in
         Result(
-          name: series.name, path: TVPages.path(of: series.id),
+          name: series.name, path: acting.link(TVPages.path(of: series.id)),
           meta: MovieFacts.line(year: series.year, rating: nil, runtime: nil, genres: series.genres),
           poster: Poster(title: series.name, path: series.posterPath, base: imageURL),
-          collection: series.collectionStatus.map { texts.status($0) })
+          // The answer has the reader's own status.
+          collection: acting.child == nil ? series.collectionStatus.map { texts.status($0) } : nil)
       }
     }
   }
@@ -70,10 +77,14 @@ struct SeriesScreen: Sendable {
   let nextEpisode: String?
   let seasons: [SeasonLink]
   let whereToWatch: WhereToWatch?
+  /// The button for the guide; nil unless the person is watching the series.
+  let hiding: HideForm?
   /// The status in the collection; nil if the series is not there.
   let collection: String?
   let collect: CollectForm?
   let stale: StaleNote?
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct SeasonLink: Sendable {
     let name: String
@@ -83,9 +94,15 @@ struct SeriesScreen: Sendable {
     let progress: String?
   }
 
-  /// - Parameter collected: The series in the reader's collection; nil if it is not there.
-  init(_ facts: Series, _ collected: TitleDetails?, reader: Reader) {
+  /// - Parameter collected: The series in the person's collection; nil if it is not there.
+  init(
+    _ facts: Series, _ collected: TitleDetails?, hiding: HideForm? = nil, reader: Reader,
+    acting: ActingSwitch = ActingSwitch()
+  ) {
     let texts = TVTexts()
+    self.hiding = hiding
+    self.acting = acting
+    actingAs = acting.actingAs
     series = facts.id.rawValue
     name = facts.name
     originalName = facts.originalName.flatMap { $0 == facts.name ? nil : $0.nonEmpty }.map { texts.originally($0) }
@@ -106,7 +123,7 @@ struct SeriesScreen: Sendable {
       let name = texts.season(season.seasonNumber, season.name)
       let watched = progress.first { $0.seasonNumber == season.seasonNumber }?.watchedCount ?? 0
       return SeasonLink(
-        name: name, path: TVPages.path(of: facts.id, season: season.seasonNumber),
+        name: name, path: acting.link(TVPages.path(of: facts.id, season: season.seasonNumber)),
         meta: [season.airDate.map { "\($0.year)" }, season.episodeCount.map { texts.episodes($0) }].compactMap(\.self)
           .joined(separator: " · "),
         poster: Poster(title: name, urls: season.posterURLs),
@@ -115,7 +132,7 @@ struct SeriesScreen: Sendable {
     whereToWatch = WhereToWatch(facts.watchProviders)
     collection = collected.map { $0.title.status.map { texts.status($0) } ?? texts.isCollected }
     collect = collected == nil ? CollectForm(series: series, forSeries: texts.forSeries(facts.name)) : nil
-    stale = StaleNote(facts.stale, TVPages.path(of: facts.id))
+    stale = StaleNote(facts.stale, acting.link(TVPages.path(of: facts.id)))
   }
 }
 
@@ -130,7 +147,7 @@ struct StaleNote: Sendable, Equatable {
     guard isStale else { return nil }
     sentence = TVTexts().stale
     label = TVTexts().again
-    path = "\(page)?refresh=1"
+    path = "\(page)\(page.contains("?") ? "&" : "?")refresh=1"
   }
 }
 
@@ -177,6 +194,8 @@ struct SeasonScreen: Sendable {
   let canMarkAll: Bool
   let collect: CollectForm?
   let stale: StaleNote?
+  let acting: ActingSwitch
+  let actingAs: String?
 
   struct Row: Sendable {
     let episode: Int
@@ -187,13 +206,15 @@ struct SeasonScreen: Sendable {
     let watched: EpisodeWatched?
   }
 
-  /// - Parameter collected: What the reader has watched; nil if the series is not in their collection.
-  init(_ facts: Season, _ collected: [CollectedEpisode]?) {
+  /// - Parameter collected: What the person has watched; nil if the series is not in their collection.
+  init(_ facts: Season, _ collected: [CollectedEpisode]?, acting: ActingSwitch = ActingSwitch()) {
     let texts = TVTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
     series = facts.tmdbID.rawValue
     season = facts.seasonNumber
     name = texts.season(facts.seasonNumber, facts.name)
-    seriesPath = TVPages.path(of: facts.tmdbID)
+    seriesPath = acting.link(TVPages.path(of: facts.tmdbID))
     poster = Poster(title: name, urls: facts.posterURLs)
     overview = facts.overview?.nonEmpty
     episodes = facts.episodes.sorted { $0.episodeNumber < $1.episodeNumber }.map { episode in
@@ -201,7 +222,7 @@ struct SeasonScreen: Sendable {
       let label = episode.label.nonEmpty ?? texts.label(number, texts.episode(number))
       return Row(
         episode: number, label: label,
-        path: TVPages.path(of: facts.tmdbID, season: facts.seasonNumber, episode: number),
+        path: acting.link(TVPages.path(of: facts.tmdbID, season: facts.seasonNumber, episode: number)),
         still: .card(episode.stillURLs), summary: episode.overview?.nonEmpty,
         watched: collected.map { EpisodeWatched(facts.tmdbID, facts.seasonNumber, number, label, $0) })
     }
@@ -210,7 +231,7 @@ struct SeasonScreen: Sendable {
     canMarkAll = collected != nil && watched < episodes.count
     collect =
       collected == nil ? CollectForm(series: facts.tmdbID.rawValue, forSeries: texts.forSeries(name)) : nil
-    stale = StaleNote(facts.stale, TVPages.path(of: facts.tmdbID, season: facts.seasonNumber))
+    stale = StaleNote(facts.stale, acting.link(TVPages.path(of: facts.tmdbID, season: facts.seasonNumber)))
   }
 }
 
@@ -226,15 +247,25 @@ struct EpisodeScreen: Sendable {
   let overview: String?
   let watched: EpisodeWatched?
   let collect: CollectForm?
+  /// The notes on the episode; nil if the series is not in the person's collection.
+  let notes: NotesSection?
   let stale: StaleNote?
+  let acting: ActingSwitch
+  let actingAs: String?
 
-  /// - Parameter collected: What the reader has watched of the season; nil if the series is not in their collection.
-  init(_ facts: EpisodeDetails, of series: SeriesID, _ collected: [CollectedEpisode]?, reader: Reader) {
+  /// - Parameter collected: What the person has watched of the season; nil if the series is not in their collection.
+  init(
+    _ facts: EpisodeDetails, of series: SeriesID, _ collected: [CollectedEpisode]?, notes: NotesSection? = nil,
+    reader: Reader, acting: ActingSwitch = ActingSwitch()
+  ) {
     let texts = TVTexts()
+    self.acting = acting
+    actingAs = acting.actingAs
+    self.notes = notes
     number = texts.episode(facts.episodeNumber)
     name = facts.name.nonEmpty ?? number
     seasonName = texts.season(facts.seasonNumber, nil)
-    seasonPath = TVPages.path(of: series, season: facts.seasonNumber)
+    seasonPath = acting.link(TVPages.path(of: series, season: facts.seasonNumber))
     still = .full(facts.stillURLs)
     airDate = facts.airDate.map { reader.date($0) }
     overview = facts.overview?.nonEmpty
@@ -245,6 +276,7 @@ struct EpisodeScreen: Sendable {
     collect =
       collected == nil ? CollectForm(series: series.rawValue, forSeries: texts.forSeries(name)) : nil
     stale = StaleNote(
-      facts.stale, TVPages.path(of: series, season: facts.seasonNumber, episode: facts.episodeNumber))
+      facts.stale,
+      acting.link(TVPages.path(of: series, season: facts.seasonNumber, episode: facts.episodeNumber)))
   }
 }

@@ -149,6 +149,30 @@ import Testing
     }
   }
 
+  @Test func aListHasAnIconAndAColour() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/collection/lists")
+      let made = try await browser.submit(
+        "/collection/lists/create", [("name", "Winter"), ("icon", "snow"), ("color", "#1976D2")])
+      #expect(made.body.contains(##"fill="#1976D2""##) && made.text.contains("❄️"))
+      #expect(made.body.contains(#"<option value="snow" selected="">"#))
+      let list = try #require(try await client.lists.list().lists.first)
+      #expect(list.icon == "snow" && list.color == "#1976D2")
+      let all = try await browser.get("/collection/lists")
+      #expect(all.body.contains(##"fill="#1976D2""##) && all.text.contains("❄️"))
+      try await browser.get("/collection/lists/\(list.id)")
+      let plain = try await browser.submit(
+        "/collection/lists/update", [("name", "Winter"), ("icon", ""), ("color", "")])
+      let cleared = try #require(try await client.lists.list().lists.first)
+      #expect(cleared.icon == nil && cleared.color == nil)
+      #expect(!plain.body.contains("<svg"))
+    }
+  }
+
   @Test func titlesOfAListAreMovedAndTakenOff() async throws {
     try await withMovieNight { running, server in
       let token = try await server.household()
@@ -168,7 +192,7 @@ import Testing
       let order = try await client.lists.get(list).items.map(\.title.tmdbID)
       #expect(order == [585, 862])
       let taken = try await browser.submit("id=\"take-movie-585\"")
-      #expect(taken.text.contains("The title was removed."))
+      #expect(taken.text.contains("is no longer on the list."))
       let left = try await client.lists.get(list).items.map(\.title.tmdbID)
       #expect(left == [862])
     }

@@ -12,6 +12,16 @@ import Testing
     #expect([1, 2, 3].moving(element, up: isUp) == moved)
   }
 
+  @Test func theLookOfAnotherClientStaysAChoice() {
+    let look = ListLook(icon: "sf.symbol", color: "#123456")
+    #expect(look.icons.filter(\.isChosen).map(\.value) == ["sf.symbol"])
+    #expect(look.colors.filter(\.isChosen).map(\.value) == ["#123456"])
+    let none = ListLook(icon: nil, color: nil)
+    #expect(none.icons.filter(\.isChosen).map(\.label) == ["No icon"])
+    #expect(none.colors.filter(\.isChosen).map(\.label) == ["No colour"])
+    #expect(ListLook(icon: "star", color: "#d32f2f").colors.filter(\.isChosen).map(\.label) == ["Red"])
+  }
+
   @Test func piecesOfAFileAreBoundedAndTogetherAreTheFile() {
     let lines = (1...1000).map { "🍿,\($0)\r\n" }.joined()
     let file = PendingImport(format: .letterboxd, file: "watched.csv", data: lines)

@@ -8,6 +8,7 @@ final class MovieNightServer: @unchecked Sendable {
   private let folder: TemporaryFolder
   private(set) var address = ServerAddress.standard
   private let arguments: [String]
+  private let environment: [String: String]
 
   var socket: String { folder.path + "/m.sock" }
   var demoTokenFile: String { folder.path + "/store.db.demo-token" }
@@ -17,10 +18,12 @@ final class MovieNightServer: @unchecked Sendable {
     ProcessInfo.processInfo.environment["MOVIENIGHT"] ?? FileManager.default.currentDirectoryPath
     + "/../../.build/debug/movienight"
 
-  init(_ arguments: [String] = []) async throws {
+  /// - Parameter environment: Variables of the program in addition to those of the tests.
+  init(_ arguments: [String] = [], environment: [String: String] = [:]) async throws {
     folder = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     self.arguments = arguments
+    self.environment = environment
     try await start(port: 0)
   }
 
@@ -40,7 +43,7 @@ final class MovieNightServer: @unchecked Sendable {
       Self.path,
       [
         "serve", "--store", "sqlite:\(folder.path)/store.db", "--listen", "127.0.0.1:\(port)", "--socket", socket,
-      ] + (arguments.contains("--catalog") ? [] : ["--catalog", "demo"]) + arguments)
+      ] + (arguments.contains("--catalog") ? [] : ["--catalog", "demo"]) + arguments, environment: environment)
     self.program = program
     let line = await program.output { $0.contains("\n") }
     guard let word = line.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("tcp=") }) else {

@@ -14,8 +14,9 @@ final class RunningProgram: Sendable {
   /// Held while a program starts, so that no other one inherits its pipes.
   private static let starting = Mutex(())
 
-  init(_ program: String, _ arguments: [String]) throws {
-    let (id, output, errors) = try Self.starting.withLock { _ in try Self.start(program, arguments) }
+  /// - Parameter environment: Variables in addition to those of the tests.
+  init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    let (id, output, errors) = try Self.starting.withLock { _ in try Self.start(program, arguments, environment) }
     self.id = id
     outputs = Self.reading(output)
     errorOutputs = Self.reading(errors)
@@ -32,7 +33,7 @@ final class RunningProgram: Sendable {
   private let hasEnded: Ended
 
   private static func start(
-    _ program: String, _ arguments: [String]
+    _ program: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> (id: pid_t, output: Int32, errors: Int32) {
     let (output, errors) = (try pipe(), try pipe())
     var actions = posix_spawn_file_actions_t()
@@ -42,8 +43,11 @@ final class RunningProgram: Sendable {
     posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for variable in variables { free(variable) } }
     var id: pid_t = 0
-    let code = posix_spawn(&id, program, &actions, nil, &words, environ)
+    let code = posix_spawn(&id, program, &actions, nil, &words, &variables)
     close(output.write)
     close(errors.write)
     guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }

@@ -56,10 +56,11 @@ func withSite(
 
 /// Runs `body` while a page's server and a movienight server of its own run.
 func withMovieNight(
-  _ serverArguments: [String] = [], _ settings: Settings = Settings(), limits: RequestLimits = RequestLimits(),
+  _ serverArguments: [String] = [], environment: [String: String] = [:], _ settings: Settings = Settings(),
+  limits: RequestLimits = RequestLimits(),
   log: Log = Log { _ in }, now: Timestamp? = nil, _ body: (RunningSite, MovieNightServer) async throws -> Void
 ) async throws {
-  let server = try await MovieNightServer(serverArguments)
+  let server = try await MovieNightServer(serverArguments, environment: environment)
   var settings = settings
   settings.connect = server.address
   try await withSite(settings, limits: limits, log: log, now: now) { try await body($0, server) }

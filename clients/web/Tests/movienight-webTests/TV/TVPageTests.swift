@@ -1,4 +1,6 @@
 import MovieNightKit
+import NIOCore
+import NIOPosix
 import Testing
 
 @testable import movienight_web
@@ -122,6 +124,81 @@ import Testing
     #expect(html.contains("The movie catalog does not answer now."))
     #expect(html.contains(#"<a class="button" href="">Try again</a>"#))
     #expect(!html.contains("data-retry"))
+  }
+
+  @Test(arguments: ["/series/1396", "/series/1396/1", "/series/1396/1/1", "/movies/862", "/series?q=bad"])
+  func aCatalogThatNeedsLongerSaysSoWithARetry(path: String) async throws {
+    // TMDb accepts connections, and never answers.
+    let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(host: "127.0.0.1", port: 0).get()
+    defer { silent.close(promise: nil) }
+    let url = "http://127.0.0.1:\(silent.localAddress?.port ?? 0)"
+    let environment = ["MOVIENIGHT_TMDB_URL": url, "MOVIENIGHT_TMDB_TOKEN": "token"]
+    try await withMovieNight(["--catalog", "tmdb"], environment: environment) { running, server in
+      let browser = running.browser()
+      try await browser.signIn(try await server.household())
+      let page = try await browser.get(path)
+      #expect(page.text.contains("The movie catalog needs longer than usual."))
+      guard !path.contains("?") else { return }
+      #expect(page.status == 504 && page.text.contains("Still being looked up"))
+      #expect(page.body.contains(#"<a class="button" href="">Try again</a>"#))
+    }
+  }
+
+  @Test func aNoteOnAnEpisodeIsWrittenChangedAndRemoved() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let before = try await browser.get("/series/1396/1/2")
+      #expect(before.form("/collection/notes/add") == nil)
+      try await client.titles.add([NewTitle(mediaType: .tv, tmdbID: 1396, status: .watching)])
+      try await client.notes.add("The whole series", on: .tv, id: 1396)
+      try await client.notes.add("The first one", on: .tv, id: 1396, seasonNumber: 1, episodeNumber: 1)
+      let empty = try await browser.get("/series/1396/1/2")
+      #expect(empty.text.contains("No notes yet."))
+      let added = try await browser.submit("/collection/notes/add", [("text", "The bathtub!")])
+      #expect(added.path.hasPrefix("/series/1396/1/2?notice="))
+      #expect(added.text.contains("The bathtub!") && added.text.contains("Only for you"))
+      #expect(!added.text.contains("The first one") && !added.text.contains("The whole series"))
+      let note = try #require(try await client.notes.list().notes.first)
+      #expect(note.seasonNumber == 1 && note.episodeNumber == 2 && note.ownerOnly)
+      let fields = try #require(added.form("/collection/notes/edit")).fields.filter { $0.name != "owner_only" }
+      let answer = try await browser.post("/collection/notes/edit", fields + [("text", "Acid.")])
+      let changed = try await browser.get(try #require(answer.header("Location")))
+      #expect(changed.path.hasPrefix("/series/1396/1/2?notice="))
+      #expect(changed.text.contains("Acid.") && changed.text.contains("Shared with the household"))
+      let removed = try await browser.submit("/collection/notes/remove")
+      #expect(removed.path.hasPrefix("/series/1396/1/2?notice=") && removed.text.contains("No notes yet."))
+    }
+  }
+
+  @Test func aShowIsHiddenInTheGuideOnItsPageAndShownAgain() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let client = server.client(token)
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await client.titles.add([NewTitle(mediaType: .tv, tmdbID: 1396, status: .planned)])
+      let planned = try await browser.get("/series/1396")
+      #expect(planned.form("id=\"hide-1396\"") == nil)
+      try await client.titles.set([TitleRef(mediaType: .tv, tmdbID: 1396)], status: .watching)
+      let none = try await browser.get("/guide/hidden")
+      #expect(none.text.contains("No shows are hidden."))
+      try await browser.get("/series/1396")
+      let hidden = try await browser.submit("id=\"hide-1396\"")
+      #expect(hidden.text.contains("Breaking Bad is hidden in the guide."))
+      #expect(hidden.text.contains("Show in the guide again"))
+      let guide = try await browser.get("/guide")
+      #expect(!guide.text.contains("Breaking Bad") && guide.body.contains("href=\"/guide/hidden\""))
+      let list = try await browser.get("/guide/hidden")
+      #expect(list.body.contains(#"href="/series/1396">Breaking Bad</a>"#))
+      let shown = try await browser.submit("id=\"hide-1396\"")
+      #expect(shown.text.contains("Breaking Bad is in the guide again.") && shown.text.contains("No shows are hidden."))
+      let undone = try await browser.submit("class=\"quiet\">Undo")
+      #expect(undone.text.contains("Breaking Bad is hidden in the guide."))
+    }
   }
 
   @Test func incompleteFormsAreRefused() async throws {
