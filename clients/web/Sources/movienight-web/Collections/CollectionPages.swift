@@ -48,7 +48,7 @@ enum CollectionPages: Area {
       let page = try await visit.client.titles.list(
         of: acting.child, limit: pageSize, cursor: cursor, status: status.map { [$0] },
         query: query.isEmpty ? nil : query,
-        today: GuideDays(visit.reader).today)
+        today: visit.reader.today)
       let model = CollectionScreen(
         page, try await overview, status: status, query: query, isContinued: cursor != nil,
         imageURL: await visit.site.facts.imageURL, acting: acting)
@@ -64,7 +64,7 @@ enum CollectionPages: Area {
       let acting = try await visit.actingSwitch()
       async let lists = visit.client.lists.list(of: acting.child)
       let details = try await visit.client.titles.get(
-        title.type, title.id, of: acting.child, today: GuideDays(visit.reader).today)
+        title.type, title.id, of: acting.child, today: visit.reader.today)
       let model = TitleScreen(
         details, lists: try await lists.lists, member: acting.child ?? visit.member,
         imageURL: await visit.site.facts.imageURL, reader: visit.reader, acting: acting)

@@ -26,7 +26,7 @@ enum CalendarPages {
       return .screen(Screen(texts.heading, template: "calendar", model: CalendarScreen(address: address)))
     }
     pages.get("\(path)/\(file)") { visit in
-      .response(response(try await calendar(visit.catalogClient, GuideDays(visit.reader).today), isDownload: true))
+      .response(response(try await calendar(visit.catalogClient, visit.reader.today), isDownload: true))
     }
     pages.post("\(path)/make", returningTo: path) { visit, _ in
       let new = try await visit.site.calendar(for: visit.session)
@@ -48,7 +48,7 @@ enum CalendarPages {
       }
       do {
         let client = visitor.site.connections.clients(of: entry).patient
-        let calendar = try await calendar(client, GuideDays(visitor.reader).today)
+        let calendar = try await calendar(client, visitor.reader.today)
         if visitor.headers[.ifNoneMatch] == calendar.tag {
           return .response(Response(status: .notModified, headers: [.eTag: calendar.tag]))
         }

@@ -9,10 +9,7 @@ struct GuideDays: Sendable {
 
   init(_ reader: Reader) {
     locale = reader.locale
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = reader.timeZone
-    let parts = calendar.dateComponents([.year, .month, .day], from: Date(reader.now))
-    today = CalendarDate(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
+    today = reader.today
   }
 
   /// The weekday, such as `Sat`.

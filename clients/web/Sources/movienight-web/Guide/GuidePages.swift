@@ -54,7 +54,7 @@ enum GuidePages: Area {
       let episode = try NamedEpisode(form)
       try await visit.actingWithCatalog(form).episodes.mark(
         of: SeriesID(episode.series), seasonNumber: episode.season, episodeNumbers: [episode.number],
-        today: GuideDays(visit.reader).today)
+        today: visit.reader.today)
       return .done(
         to: returnPath(form),
         notice: .undo(
@@ -108,7 +108,7 @@ enum GuidePages: Area {
   private static func values(
     for visit: Visit, _ query: GuideQuery, _ acting: ActingSwitch
   ) async throws -> GuideValues {
-    let today = GuideDays(visit.reader).today
+    let today = visit.reader.today
     let range = query.days(from: today)
     async let reminders = visit.client.reminders.list(of: acting.child, today: today, limit: reminderLimit)
     let guide = try await visit.catalogClient.guide.get(
