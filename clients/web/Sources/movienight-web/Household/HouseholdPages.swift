@@ -158,6 +158,7 @@ enum HouseholdPages: Area {
   /// Ends the page's sessions of a member who has left.
   private static func departure(of visit: Visit) async -> Answer {
     for session in visit.site.sessions.all(of: visit.member) { await visit.site.end(session) }
+    for entry in visit.site.calendars.all(of: visit.member) { visit.site.forget(calendar: entry) }
     return visit.visitor.signedOut(to: "\(path)/left")
   }
 
@@ -174,6 +175,9 @@ enum HouseholdPages: Area {
       try await visit.client.tokens.revoke(token)
       for session in visit.site.sessions.all(of: visit.member) where session.tokenID == token {
         await visit.site.end(session)
+      }
+      for entry in visit.site.calendars.all(of: visit.member) where entry.tokenID == token {
+        visit.site.forget(calendar: entry)
       }
       if token == visit.session.tokenID { return visit.visitor.signedOut() }
       return .done(to: devicesPath, notice: Notice(text: texts.revoked))

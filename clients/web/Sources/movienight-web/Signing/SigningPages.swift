@@ -116,6 +116,11 @@ enum SigningPages: Area {
     }
     pages.post("/sign-out/everywhere", returningTo: "/") { visit, _ in
       let sessions = visit.session.isDemo ? [visit.session] : visit.site.sessions.all(of: visit.member)
+      if !visit.session.isDemo {
+        for entry in visit.site.calendars.all(of: visit.member) {
+          try await visit.site.revoke(entry, with: visit.client)
+        }
+      }
       // The own token last, because it is needed to revoke the others.
       for session in sessions where session.id != visit.session.id {
         try await visit.site.signOut(session, with: visit.client)

@@ -30,7 +30,8 @@ struct SigningTexts: ScreenTexts {
   let signOut = "Sign out"
   let signOutHelp = "On this device only."
   let signOutEverywhere = "Sign out everywhere"
-  let signOutEverywhereHelp = "On all devices that use this page. Other programs, such as the terminal, stay signed in."
+  let signOutEverywhereHelp =
+    "On all devices that use this page. The secret address of your calendar stops working, too. Other programs, such as the terminal, stay signed in."
   let device = "Sign in on this device"
   let oldLink = "This link has been used, or is older than ten minutes. Make a new one on the other device."
   let noDemo = "There is no demo household here."

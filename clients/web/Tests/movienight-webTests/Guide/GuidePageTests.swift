@@ -169,6 +169,36 @@ import Testing
     }
   }
 
+  @Test func signingOutEverywhereEndsTheAddress() async throws {
+    try await withMovieNight(now: now) { running, server in
+      let token = try await server.household()
+      try await watch(server.client(token))
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let path = try await makeAddress(browser)
+      try await browser.get("/account")
+      try await browser.submit("/sign-out/everywhere")
+      let left = try await server.client(token).tokens.list().tokens.filter { $0.revokedAt == nil }
+      #expect(!left.contains { $0.label == "Calendar" })
+      let gone = try await running.browser().get(path)
+      #expect(gone.status == 404)
+    }
+  }
+
+  @Test func revokingACalendarOnThePageOfDevicesLeavesNoAddress() async throws {
+    try await withMovieNight(now: now) { running, server in
+      let token = try await server.household()
+      let browser = running.browser()
+      try await browser.signIn(token)
+      _ = try await makeAddress(browser)
+      let entry = try #require(try await server.client(token).tokens.list().tokens.first { $0.label == "Calendar" })
+      try await browser.get("/household/devices")
+      try await browser.submit("id=\"revoke-\(entry.id)\"")
+      let page = try await browser.get("/guide/calendar")
+      #expect(!page.body.contains("id=\"address\""))
+    }
+  }
+
   @Test func aNewAddressReplacesTheOldOneAndItsFileIsTheOwnersAlone() async throws {
     let folder = TemporaryFolder()
     var settings = Settings()
