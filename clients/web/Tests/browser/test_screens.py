@@ -135,8 +135,8 @@ class ScreenTests(BrowserTests):
         self.look(page, "calendar-address")
         page.goto("/collection/files")
         page.select_option("#format", "letterboxd")
-        page.fill("#file", "ratings.csv")
-        page.fill("#data", "Date,Name,Year,Letterboxd URI,Rating\n2026-01-02,Cars,2006,https://boxd.it/1,4\n2026-01-03,Unknown,1901,https://boxd.it/2,3\n")
+        ratings = b"Date,Name,Year,Letterboxd URI,Rating\n2026-01-02,Cars,2006,https://boxd.it/1,4\n2026-01-03,Unknown,1901,https://boxd.it/2,3\n"
+        page.set_input_files("#files", {"name": "ratings.csv", "mimeType": "text/csv", "buffer": ratings})
         page.click("#check")
         page.wait_for_selector("#report")
         self.look(page, "import-report")

@@ -7,8 +7,6 @@ import Synchronization
 /// Export and import of a collection.
 enum CollectionFiles {
   private static let path = "\(CollectionPages.path)/files"
-  /// The pieces of 512 KiB of a whole export, which has at most 20,000 titles.
-  private static let maximumPieces = 400
   private static let importTimeout: Duration = .seconds(120)
 
   static func register(in pages: inout Pages) {
@@ -24,17 +22,24 @@ enum CollectionFiles {
       }
       return .response(try await export(as: format, visit))
     }
-    pages.post("\(path)/check", returningTo: path) { visit, form in
-      guard let format = form["format"].map({ ImportFormat(rawValue: $0) }), ImportFormat.allCases.contains(format)
-      else { throw PageError.badRequest }
-      let data = form.fields.first { $0.name == "data" }?.value ?? ""
-      guard format == .nights || !data.trimmed.isEmpty else {
-        return screen(FilesScreen(problem: texts.noContents))
+    pages.upload("\(path)/check", returningTo: path) { visit, incoming in
+      let upload: Upload
+      do { upload = try await incoming.read() } catch PageError.tooLarge {
+        return screen(FilesScreen(problem: texts.tooLarge))
       }
-      let pending = PendingImport(format: format, file: form["file"].map { String($0.prefix(200)) }, data: data)
-      let report = try await send(pending, isDryRun: true, visit)
-      visit.site.pendingImports.keep(pending, for: visit.session.id)
-      return screen(FilesScreen(report: ReportModel(report)))
+      guard let format = upload.form["format"].map({ ImportFormat(rawValue: $0) }),
+        ImportFormat.allCases.contains(format)
+      else { throw PageError.badRequest }
+      let files = format == .nights ? [] : ImportFile.all(upload.files)
+      guard format == .nights || !files.isEmpty else { return screen(FilesScreen(problem: texts.noFiles)) }
+      let pending = PendingImport(format: format, files: files)
+      do {
+        let report = try await send(pending, isDryRun: true, visit)
+        visit.site.pendingImports.keep(pending, for: visit.session.id)
+        return screen(FilesScreen(report: ReportModel(report)))
+      } catch let problem as ImportPieces.Problem {
+        return screen(FilesScreen(problem: texts.problem(problem)))
+      }
     }
     pages.post("\(path)/import", returningTo: path) { visit, _ in
       guard let pending = visit.site.pendingImports.take(visit.session.id) else {
@@ -56,96 +61,76 @@ enum CollectionFiles {
     return .screen(screen)
   }
 
+  /// Sends the export as its pieces arrive. If one does not, the connection breaks, so that the browser discards the file.
   private static func export(as format: ExportFormat, _ visit: Visit) async throws -> Response {
-    var text = ""
-    var (type, cursor) = ("", String?.none)
-    for _ in 0..<maximumPieces {
-      let piece = try await visit.catalogClient.collection.export(
-        as: format, includeNotes: visit.query["notes"] != nil, cursor: cursor)
-      (type, cursor) = (piece.contentType, piece.nextCursor)
-      text += piece.text
-      if cursor == nil { break }
-    }
+    let includeNotes = visit.query["notes"] != nil
+    let client = visit.catalogClient
+    // A refusal of the first piece becomes a page.
+    let first = try await client.collection.export(as: format, includeNotes: includeNotes)
     return Response(
       status: .ok,
       headers: [
-        .contentType: type, .cacheControl: "no-store",
+        .contentType: first.contentType, .cacheControl: "no-store",
         .contentDisposition: "attachment; filename=\"\(visit.visitor.parameter("file"))\"",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      ],
+      body: ResponseBody { writer in
+        var piece = first
+        try await writer.write(ByteBuffer(string: piece.text))
+        while let cursor = piece.nextCursor {
+          piece = try await client.collection.export(as: format, includeNotes: includeNotes, cursor: cursor)
+          try await writer.write(ByteBuffer(string: piece.text))
+        }
+        try await writer.finish(nil)
+      })
   }
 
-  /// Sends the file piece by piece, then goes on without data until the server has decided on everything.
+  /// Sends the files piece by piece, then goes on without data until the server has decided on everything.
   private static func send(_ pending: PendingImport, isDryRun: Bool, _ visit: Visit) async throws -> ImportCounts {
     let client = visit.catalogClient.within(importTimeout)
-    var rest = pending.pieces[...]
+    var pieces = ImportPieces(pending.files)
     var id: ImportID?
     while true {
-      let piece = rest.popFirst()
+      let piece = try pieces.next()
       let answer = try await client.collection.import(
-        from: pending.format, file: piece == nil ? nil : pending.file, data: piece, more: !rest.isEmpty, import: id,
-        dryRun: isDryRun)
+        from: pending.format, file: piece?.file, data: piece?.text, more: !pieces.isAtEnd, import: id, dryRun: isDryRun)
       id = answer.importID
-      if id == nil && rest.isEmpty { return answer.report }
+      if id == nil && pieces.isAtEnd { return answer.report }
     }
   }
 }
 
-/// A file to import that waits for being confirmed.
+/// Files to import that wait for being confirmed.
 struct PendingImport: Sendable {
-  /// The server takes 200 records. The last one of the piece before can come on top.
-  private static let recordsPerPiece = 150
-  /// In JSON a byte may take six, and a request has at most 1 MiB.
-  private static let bytesPerPiece = 160 << 10
-
   let format: ImportFormat
-  let file: String?
-  let data: String
-
-  /// The contents in pieces that fit into requests. A piece ends between two characters, and may end inside a record.
-  var pieces: [String] {
-    if format == .nights { return [] }
-    let isJSON = data.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { $0 == "{" || $0 == "[" } ?? false
-    let recordEnd = UInt8(ascii: isJSON ? "}" : "\n")
-    var pieces: [String] = []
-    let bytes = Array(data.utf8)
-    var (start, ends) = (0, 0)
-    for (index, byte) in bytes.enumerated() {
-      if ends == Self.recordsPerPiece || index - start > Self.bytesPerPiece - 4, byte & 0xC0 != 0x80 {
-        pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
-        (start, ends) = (index, 0)
-      }
-      if byte == recordEnd { ends += 1 }
-    }
-    return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
-  }
+  let files: [ImportFile]
 }
 
-/// The files that wait for being confirmed, one a session, in memory only.
+/// The imports that wait for being confirmed, one a session.
 final class PendingImports: Sendable {
-  private static let maximum = 32
+  private static let maximum = 16
   private static let lifetime: Duration = .seconds(900)
 
-  private let files = Mutex<[String: (file: PendingImport, at: ContinuousClock.Instant)]>([:])
+  private let imports = Mutex<[String: (pending: PendingImport, at: ContinuousClock.Instant)]>([:])
 
-  func keep(_ file: PendingImport, for session: String, at now: ContinuousClock.Instant = .now) {
-    files.withLock { files in
-      files = files.filter { now - $0.value.at < Self.lifetime }
-      if files.count >= Self.maximum, files[session] == nil,
-        let oldest = files.min(by: { $0.value.at < $1.value.at })?.key
+  func keep(_ pending: PendingImport, for session: String, at now: ContinuousClock.Instant = .now) {
+    imports.withLock { imports in
+      imports = imports.filter { now - $0.value.at < Self.lifetime }
+      if imports.count >= Self.maximum, imports[session] == nil,
+        let oldest = imports.min(by: { $0.value.at < $1.value.at })?.key
       {
-        files[oldest] = nil
+        imports[oldest] = nil
       }
-      files[session] = (file, now)
+      imports[session] = (pending, now)
     }
   }
 
-  /// Returns the session's file, which is then forgotten; nil without one, or after a quarter of an hour.
+  /// Returns the session's import, which is then forgotten; nil without one, or after a quarter of an hour.
   func take(_ session: String, at now: ContinuousClock.Instant = .now) -> PendingImport? {
-    files.withLock { files in
-      guard let entry = files.removeValue(forKey: session), now - entry.at < Self.lifetime else { return nil }
-      return entry.file
+    imports.withLock { imports in
+      guard let entry = imports.removeValue(forKey: session), now - entry.at < Self.lifetime else { return nil }
+      return entry.pending
     }
   }
 
-  func forget(_ session: String) { files.withLock { $0[session] = nil } }
+  func forget(_ session: String) { imports.withLock { $0[session] = nil } }
 }

@@ -100,11 +100,12 @@ struct CollectionTexts: ScreenTexts {
   let withNotes = "with notes"
   let importHeading = "Import"
   let importHelp =
-    "Open the file of your export in a text editor, and paste its contents. First you see what would change; nothing is recorded before you confirm it."
+    "Choose the files of your export, or the whole folder if it was a ZIP file and you have unpacked it. First you see what would change; nothing is recorded before you confirm it."
   let format = "From"
-  let fileName = "Name of the file"
-  let fileNameHelp = "Letterboxd and TV Time files are recognized by their names, such as diary.csv."
-  let contents = "Contents of the file"
+  let chooseFiles = "Files"
+  let chooseFolder = "Or a folder"
+  let filesHelp =
+    "Up to 32 MiB. Letterboxd and TV Time files are recognized by their names, such as diary.csv, so do not rename them."
   let check = "Check"
   let report = "What the import would change"
   let reportDone = "What the import has changed"
@@ -113,8 +114,10 @@ struct CollectionTexts: ScreenTexts {
   let nothingChanges = "Nothing is new."
   let unresolved = "Could not be matched"
   let ignored = "Ignored"
-  let noPending = "There is no import to confirm. Paste the file again."
-  let noContents = "Paste the contents of the file first."
+  let noPending = "There is no import to confirm. Choose the files again."
+  let noFiles = "Choose a file or a folder first."
+  let tooLarge =
+    "These files have more than 32 MiB. Choose fewer at a time, or import them in a terminal: movienight collection import."
   let nights = "Movie nights of this household"
 
   func status(_ status: String) -> String {
@@ -152,6 +155,13 @@ struct CollectionTexts: ScreenTexts {
     status.map { "\(name.isolated): \(self.status($0))." } ?? "\(name.isolated) has no status."
   }
   func puts(_ name: String, on list: String) -> String { "\(name.isolated) is on \(list.isolated) now." }
+
+  func problem(_ problem: ImportPieces.Problem) -> String {
+    switch problem {
+    case .notText(let file): "\(file.isolated) is not text in UTF-8. Save it with the encoding UTF-8."
+    case .zip(let file): "\(file.isolated) is a ZIP file. Unpack it, and choose the folder with its files."
+    }
+  }
 
   // MARK: The report
 

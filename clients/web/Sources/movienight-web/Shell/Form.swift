@@ -21,6 +21,8 @@ struct Form: Sendable, Equatable {
     }
   }
 
+  mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+
   static func == (left: Form, right: Form) -> Bool {
     left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
   }

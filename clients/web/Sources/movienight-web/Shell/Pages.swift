@@ -30,17 +30,45 @@ struct Pages {
     _ act: @escaping @Sendable (Visit, Form) async throws -> Answer
   ) {
     postForAll(path) { visitor, form in
-      guard let session = visitor.session else { return .redirect(to: SigningPages.path(returningTo: fallback)) }
-      do {
-        return try await act(Visit(visitor, session), form)
-      } catch let error as ClientError {
-        guard let refusal = error.refusal else { throw error }
-        if refusal.code == 401 {
-          await visitor.site.end(session)
-          return .redirect(to: SigningPages.path(returningTo: ShellPages.home))
+      try await Self.answer(visitor, returningTo: form.localPath("from") ?? fallback) { try await act($0, form) }
+    }
+  }
+
+  /// Carries out a member's action with files, which the action reads. A member sends one form with files at a time.
+  mutating func upload(
+    _ path: String, returningTo fallback: String,
+    _ act: @escaping @Sendable (Visit, IncomingUpload) async throws -> Answer
+  ) {
+    let site = site
+    let inProgress = ConnectionCounter(limit: 1)
+    handle(.post, path) { request, context in
+      let visitor = try site.visitor(request, context)
+      try Forgery.checkOrigin(of: request)
+      let answer = try await Self.answer(visitor, returningTo: fallback) { visit in
+        guard let counted = CountedRequest("\(visit.member)", in: inProgress) else {
+          throw PageError.tooManyRequests(retryAfter: 10)
         }
-        return .done(to: form.localPath("from") ?? fallback, notice: RefusalTexts.notice(refusal))
+        defer { withExtendedLifetime(counted) {} }
+        return try await act(visit, IncomingUpload(request, from: visitor))
       }
+      return try await site.response(to: visitor, answer)
+    }
+  }
+
+  /// Returns a member's answer. A refusal becomes a notice on the page `path`.
+  private static func answer(
+    _ visitor: Visitor, returningTo path: String, _ act: (Visit) async throws -> Answer
+  ) async throws -> Answer {
+    guard let session = visitor.session else { return .redirect(to: SigningPages.path(returningTo: path)) }
+    do {
+      return try await act(Visit(visitor, session))
+    } catch let error as ClientError {
+      guard let refusal = error.refusal else { throw error }
+      if refusal.code == 401 {
+        await visitor.site.end(session)
+        return .redirect(to: SigningPages.path(returningTo: ShellPages.home))
+      }
+      return .done(to: path, notice: RefusalTexts.notice(refusal))
     }
   }
 

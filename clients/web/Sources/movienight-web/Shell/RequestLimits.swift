@@ -11,8 +11,12 @@ struct RequestLimits: Sendable {
   /// The query of an address. No link or form of the page has a longer one.
   var queryBytes = 8 * 1024
   var bodyBytes = 1024 * 1024
-  /// The time from the first byte of a request to its last.
+  /// The body of a form with files.
+  var uploadBytes = 32 * 1024 * 1024
+  /// The time from the first byte of a request to its last. That of a form with files is any number of these, in each of which
+  /// `uploadProgressBytes` have to arrive.
   var arrivalTime = TimeAmount.seconds(10)
+  var uploadProgressBytes = 128 * 1024
   /// The time after which a connection without a request is closed.
   var idleTime = TimeAmount.seconds(60)
   /// The time that a browser may take none of an answer that waits for it.
@@ -38,7 +42,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     http = HTTP1Channel(
       responder: responder,
       configuration: .init(
-        additionalChannelHandlers: [BodyLimit(bytes: limits.bodyBytes)], idleTimeout: limits.idleTime,
+        additionalChannelHandlers: [BodyLimit(limits)], idleTimeout: limits.idleTime,
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes, maxHeaderFieldCount: 200)))
   }
@@ -129,25 +133,42 @@ private final class ArrivalDeadline: ChannelDuplexHandler {
 
   /// The event by which ``BodyLimit`` reports that a request has arrived completely.
   struct RequestArrived {}
+  /// The event by which ``BodyLimit`` reports that the request is a form with files.
+  struct UploadBegan {}
 
   private let limits: RequestLimits
   private var arrival: Scheduled<Void>?
+  /// The bytes of an upload since its progress was last checked.
+  private var progress = 0
   private var stall: Scheduled<Void>?
 
   init(_ limits: RequestLimits) { self.limits = limits }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if arrival == nil { arrival = close(context, after: limits.arrivalTime) }
+    progress += unwrapInboundIn(data).readableBytes
     context.fireChannelRead(data)
   }
 
   func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-    guard event is RequestArrived else {
-      return context.triggerUserOutboundEvent(event, promise: promise)
+    switch event {
+    case is UploadBegan:
+      arrival?.cancel()
+      awaitProgress(context)
+    case is RequestArrived:
+      arrival?.cancel()
+      arrival = nil
+    default: return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    arrival?.cancel()
-    arrival = nil
     promise?.succeed()
+  }
+
+  private func awaitProgress(_ context: ChannelHandlerContext) {
+    progress = 0
+    arrival = context.eventLoop.assumeIsolated().scheduleTask(in: limits.arrivalTime) {
+      guard self.progress >= self.limits.uploadProgressBytes else { return context.close(promise: nil) }
+      self.awaitProgress(context)
+    }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -170,18 +191,24 @@ private final class ArrivalDeadline: ChannelDuplexHandler {
 private final class BodyLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
 
-  private let limit: Int
+  private let limits: RequestLimits
+  private var maximum = 0
   private var received = 0
 
-  init(bytes: Int) { limit = bytes }
+  init(_ limits: RequestLimits) { self.limits = limits }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head: received = 0
+    case .head(let head):
+      received = 0
+      let isUpload = head.headerFields[.contentType]?.lowercased().hasPrefix("multipart/") == true
+      // The answer 413 needs the first bytes beyond the limit; a browser that ignores it is cut off. Browsers show no answer
+      // before they have sent all files.
+      maximum = isUpload ? 2 * limits.uploadBytes : limits.bodyBytes + 64 * 1024
+      if isUpload { context.triggerUserOutboundEvent(ArrivalDeadline.UploadBegan(), promise: nil) }
     case .body(let bytes):
       received += bytes.readableBytes
-      // The answer 413 needs the first bytes beyond the limit; a browser that ignores it is cut off.
-      if received > limit + 64 * 1024 { return context.close(promise: nil) }
+      if received > maximum { return context.close(promise: nil) }
     case .end: context.triggerUserOutboundEvent(ArrivalDeadline.RequestArrived(), promise: nil)
     }
     context.fireChannelRead(data)

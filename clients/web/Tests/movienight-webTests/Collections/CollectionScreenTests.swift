@@ -22,23 +22,28 @@ import Testing
     #expect(ListLook(icon: "star", color: "#d32f2f").colors.filter(\.isChosen).map(\.label) == ["Red"])
   }
 
-  @Test func piecesOfAFileAreBoundedAndTogetherAreTheFile() {
-    let lines = (1...1000).map { "🍿,\($0)\r\n" }.joined()
-    let file = PendingImport(format: .letterboxd, file: "watched.csv", data: lines)
-    #expect(file.pieces.joined() == lines)
-    #expect(file.pieces.allSatisfy { piece in piece.utf8.count { $0 == UInt8(ascii: "\n") } <= 151 })
-    let long = PendingImport(format: .trakt, file: nil, data: "[" + String(repeating: "é", count: 200_000))
-    #expect(long.pieces.joined() == long.data)
-    #expect(long.pieces.allSatisfy { $0.utf8.count <= 160 << 10 })
+  @Test(arguments: [
+    ((1...1000).map { "🍿,\($0)\r\n" }.joined(), false), (String(repeating: "é", count: 200_000), true),
+    ("a" + String(repeating: "🍿", count: 100_000), true), ("", false),
+  ])
+  func piecesOfAFileAreBoundedAndEndBetweenCharacters(text: String, isJSON: Bool) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let next = Array(rest.prefix(ImportPieces.maximumBytes))
+      let piece = next.prefix(ImportPieces.length(of: next, isJSON: isJSON))
+      #expect(!piece.isEmpty && String(validating: piece, as: UTF8.self) != nil)
+      #expect(piece.count { $0 == UInt8(ascii: "\n") } <= 151)
+      rest = rest.dropFirst(piece.count)
+    }
   }
 
   @Test func aPendingImportIsUsedOnceAndForAQuarterOfAnHour() {
     let (imports, now) = (PendingImports(), ContinuousClock.Instant.now)
-    let file = PendingImport(format: .imdb, file: nil, data: "x")
-    imports.keep(file, for: "a", at: now)
+    let pending = PendingImport(format: .imdb, files: [])
+    imports.keep(pending, for: "a", at: now)
     let (other, first, second) = (imports.take("b", at: now), imports.take("a", at: now), imports.take("a", at: now))
-    #expect(other == nil && first?.data == "x" && second == nil)
-    imports.keep(file, for: "a", at: now)
+    #expect(other == nil && first?.format == .imdb && second == nil)
+    imports.keep(pending, for: "a", at: now)
     let late = imports.take("a", at: now + .seconds(901))
     #expect(late == nil)
   }

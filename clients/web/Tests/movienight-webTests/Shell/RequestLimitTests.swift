@@ -57,6 +57,40 @@ import Testing
     }
   }
 
+  @Test func aFormWithFilesMayTakeLongerAsLongAsItMakesProgress() async throws {
+    var limits = RequestLimits()
+    // Long enough for a byte to arrive, even on a busy machine.
+    limits.arrivalTime = .seconds(1)
+    limits.uploadProgressBytes = 1
+    try await withSite(limits: limits) { running in
+      let connection = try await RawConnection(to: running.port)
+      try await connection.send(
+        "POST /collection/files/check HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n"
+          + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 25\r\n\r\n")
+      for _ in 0..<25 {
+        try await Task.sleep(for: .milliseconds(100))
+        try await connection.send("a")
+      }
+      try await connection.send("GET /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      let answers = await connection.readToEnd()
+      #expect(answers.contains("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func aFormWithFilesThatMakesNoProgressIsCutOff() async throws {
+    var limits = RequestLimits()
+    limits.arrivalTime = .milliseconds(50)
+    limits.idleTime = .hours(1)
+    limits.uploadProgressBytes = 1000
+    try await withSite(limits: limits) { running in
+      let connection = try await RawConnection(to: running.port)
+      try await connection.send(
+        "POST /collection/files/check HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+          + "Content-Length: 9000\r\n\r\nab")
+      _ = await connection.readToEnd()
+    }
+  }
+
   @Test func aConnectionThatNeverSendsIsClosed() async throws {
     var limits = RequestLimits()
     limits.idleTime = .milliseconds(50)

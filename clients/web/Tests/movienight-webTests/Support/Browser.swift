@@ -80,6 +80,34 @@ final class Browser: @unchecked Sendable {
     return try await request("POST", path, headers: standard + headers, body: body)
   }
 
+  /// A file of a form.
+  struct File {
+    let field: String
+    let name: String
+    let text: String
+  }
+
+  /// Submits a form with files as a browser does.
+  @discardableResult
+  func upload(_ marker: String, _ changes: [(String, String)] = [], _ files: [File]) async throws -> Page {
+    guard let form = page.form(marker) else { throw NoSuchForm(marker: marker, page: page.text) }
+    let fields = form.fields.filter { field in
+      !["files", "folder"].contains(field.name) && !changes.contains { $0.0 == field.name }
+    }
+    return try await follow(try await upload(to: form.action, fields + changes, files))
+  }
+
+  func upload(to path: String, _ fields: [(String, String)], _ files: [File]) async throws -> Page {
+    let parts =
+      fields.map { "--b\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n" }
+      + files.map {
+        "--b\r\nContent-Disposition: form-data; name=\"\($0.field)\"; filename=\"\($0.name)\"\r\n"
+          + "Content-Type: text/csv\r\n\r\n\($0.text)\r\n"
+      }
+    let headers = ["Origin: http://\(host)", "Content-Type: multipart/form-data; boundary=b"]
+    return try await request("POST", path, headers: headers, body: parts.joined() + "--b--\r\n")
+  }
+
   /// Sends a request without following where its answer leads.
   func request(_ method: String, _ path: String, headers: [String] = [], body: String = "") async throws -> Page {
     let connection = try await RawConnection(to: port)
