@@ -71,7 +71,7 @@ class EveningTests(BrowserTests):
         # Ann closes the round, picks, and marks the movie as watched.
         manage("#close")
         ann.click(f"#pick-{TOY_STORY}")
-        sees(ben, "#nights h3:text-is('Toy Story')")
+        sees(ben, "#nights h3 a:text-is('Toy Story')")
         ann.click("#nights button:text('We watched it')")
         expect(ann.get_by_role("button", name="Loved it")).to_be_visible()
 

@@ -88,7 +88,8 @@ class ScreenTests(BrowserTests):
             ("collection-add", "/collection/add?q=toy"), ("lists", "/collection/lists"),
             ("list", f"/collection/lists/{ann.list}"), ("title-movie", "/collection/movie/862"),
             ("title-series", f"/collection/tv/{SERIES['stranger']}"), ("files", "/collection/files"), ("guide-week", "/guide"),
-            ("guide-month", "/guide?view=month"), ("calendar", "/guide/calendar"),
+            ("guide-month", "/guide?view=month"), ("guide-hidden", "/guide/hidden"), ("calendar", "/guide/calendar"),
+            ("collection-child", f"/collection?as={ann.children[0]}"),
         ):
             self.visit(page, name, path)
         self.look_at_answers(page)

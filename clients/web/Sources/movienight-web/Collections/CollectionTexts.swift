@@ -8,7 +8,6 @@ struct CollectionTexts: ScreenTexts {
   let add = "Add a title"
   let addHelp = "Search movies and series by their title."
   let addButton = "Plan to see"
-  let inCollection = "In your collection"
   let lists = "Lists"
   let files = "Import and export"
   let back = "Back to the collection"
@@ -75,13 +74,13 @@ struct CollectionTexts: ScreenTexts {
   let createList = "Make the list"
   let saveList = "Save the list"
   let removeList = "Remove the list"
-  let removeListHelp = "Its titles stay in your collection."
+  let removeListHelp = "Its titles stay in the collection."
   let listCreated = "The list was made."
   let listSaved = "The list was saved."
   let listRemoved = "The list was removed."
   let defaultBadge = "Default"
   let sharedBadge = "Shared"
-  let emptyList = "No titles on this list yet. Open a title of your collection to put it here."
+  let emptyList = "No titles on this list yet. Open a title of the collection to put it here."
   let up = "Up"
   let down = "Down"
   let takeOff = "Remove"
@@ -149,7 +148,7 @@ struct CollectionTexts: ScreenTexts {
   func listed(_ watched: Int, of total: Int) -> String {
     total == 1 ? "1 title, \(watched) seen" : "\(total) titles, \(watched) seen"
   }
-  func added(_ name: String) -> String { "\(name.isolated) is in your collection now." }
+  func added(_ name: String) -> String { "\(name.isolated) is in the collection now." }
   func noResults(_ query: String) -> String { "Nothing found for “\(query.isolated)”." }
   func statusSet(_ name: String, _ status: String?) -> String {
     status.map { "\(name.isolated): \(self.status($0))." } ?? "\(name.isolated) has no status."

@@ -39,6 +39,7 @@ enum GuidePages: Area {
             texts.heading, template: "guide",
             model: GuideScreen(values, query, member: acting.child ?? visit.member, reader: visit.reader)))
       } catch let error as ClientError {
+        if case .timedOut = error { return .screen(ErrorScreen.stillLookedUp) }
         guard let refusal = error.refusal, refusal.code == 503 || refusal.code == 422 else { throw error }
         return .screen(problem(refusal, query))
       }
@@ -111,7 +112,7 @@ enum GuidePages: Area {
     let today = visit.reader.today
     let range = query.days(from: today)
     async let reminders = visit.client.reminders.list(of: acting.child, today: today, limit: reminderLimit)
-    let guide = try await visit.catalogClient.guide.get(
+    let guide = try await visit.catalog.guide.get(
       startDate: range.lowerBound, endDate: range.upperBound, today: today, serviceIDs: query.service.map { [$0] },
       showIDs: query.show.map { [$0] }, unwatchedOnly: query.hidesSeen, includePlanned: query.includesPlanned,
       includeSpecials: query.includesSpecials, waitMilliseconds: waitMilliseconds)

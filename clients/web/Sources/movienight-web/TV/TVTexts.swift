@@ -18,9 +18,9 @@ struct TVTexts: ScreenTexts {
   let mark = "Mark as watched"
   let unmark = "Not watched after all"
   let markSeason = "Mark the season as watched"
-  let collect = "Add to my collection"
-  let collectHelp = "Add the series to your collection to mark its episodes as watched."
-  let isCollected = "In your collection"
+  let collect = "Add to the collection"
+  let collectHelp = "Add the series to the collection to mark its episodes as watched."
+  let isCollected = "In the collection"
   let stale = "The catalog does not answer now. This may be out of date."
   let again = "Try again"
 
@@ -47,11 +47,11 @@ struct TVTexts: ScreenTexts {
   func originally(_ name: String) -> String { "Originally \(name.isolated)" }
   func status(_ status: TitleStatus) -> String {
     switch status {
-    case .planned: "In your collection: planned"
-    case .watching: "In your collection: watching"
-    case .completed: "In your collection: completed"
-    case .paused: "In your collection: paused"
-    case .dropped: "In your collection: dropped"
+    case .planned: "In the collection: planned"
+    case .watching: "In the collection: watching"
+    case .completed: "In the collection: completed"
+    case .paused: "In the collection: paused"
+    case .dropped: "In the collection: dropped"
     default: isCollected
     }
   }
@@ -67,7 +67,7 @@ struct TVTexts: ScreenTexts {
     count == 1 ? "1 episode is no longer marked as watched." : "\(count) episodes are no longer marked as watched."
   }
   func collected(_ name: String) -> String {
-    "\(name.isolated) is in your collection. Its next episode appears under Up next."
+    "\(name.isolated) is in the collection. Its next episode appears under Up next."
   }
   func noResults(_ query: String) -> String { "No series found for “\(query.isolated)”." }
   func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }

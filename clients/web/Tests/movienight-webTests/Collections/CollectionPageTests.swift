@@ -14,11 +14,28 @@ import Testing
       #expect(page.text.contains("Nothing here yet"))
       try await browser.get("/collection/add?q=toy+story")
       let added = try await browser.submit("id=\"add-movie-862\"")
-      #expect(added.text.contains("Toy Story is in your collection now."))
+      #expect(added.text.contains("Toy Story is in the collection now."))
       let planned = try await browser.get("/collection?status=planned")
       #expect(planned.text.contains("Toy Story") && planned.text.contains("Planned 1"))
       let watching = try await browser.get("/collection?status=watching")
       #expect(!watching.text.contains("Toy Story"))
+    }
+  }
+
+  @Test func eachStatusHasItsNumber() async throws {
+    try await withMovieNight(["--catalog", "none"]) { running, server in
+      let token = try await server.household()
+      let statuses: [TitleStatus] = [.watching, .paused, .paused, .dropped, .dropped, .dropped, .planned]
+      try await server.client(token).titles.add(
+        statuses.enumerated().map {
+          NewTitle(mediaType: .tv, tmdbID: $0 + 1, facts: SentTitleFacts(title: "Series \($0)"), status: $1)
+        })
+      let browser = running.browser()
+      try await browser.signIn(token)
+      let text = try await browser.get("/collection").text
+      for tab in ["All 7", "Watching 1", "Planned 1", "Completed 0", "Paused 2", "Dropped 3"] {
+        #expect(text.contains("\n\(tab)\n"), "\(tab)")
+      }
     }
   }
 
@@ -29,7 +46,10 @@ import Testing
       try await client.titles.add([NewTitle(mediaType: .movie, tmdbID: 862)])
       let browser = running.browser()
       try await browser.signIn(token)
-      try await browser.get("/collection/movie/862")
+      let page = try await browser.get("/collection/movie/862")
+      #expect(page.body.contains(#"<option value="planned" selected="">"#))
+      // A movie cannot be watched in parts.
+      #expect(!page.body.contains(#"<option value="watching""#))
       let dropped = try await browser.submit("/collection/status", [("status", "dropped")])
       #expect(dropped.text.contains("Toy Story: Dropped."))
       let undone = try await browser.submit("class=\"quiet\">Undo")
@@ -40,6 +60,8 @@ import Testing
       try await browser.submit("/collection/seen")
       let title = try await client.titles.get(.movie, 862).title
       #expect(title.rating == .loved && title.favourite && title.private && title.watched)
+      let list = try await browser.request("GET", "/collection")
+      #expect(list.text.contains("Loved it") && list.text.contains("Favourite") && list.text.contains("Private"))
       let unseen = try await browser.submit("/collection/seen")
       #expect(unseen.text.contains("Mark as seen"))
     }
@@ -137,7 +159,9 @@ import Testing
       }
       let summer = try #require(try await client.lists.list().lists.last)
       try await browser.get("/collection/lists")
+      #expect(!browser.page.body.contains("id=\"down-\(summer.id)\""))
       let moved = try await browser.submit("id=\"up-\(summer.id)\"", [("direction", "up")])
+      #expect(!moved.body.contains("id=\"up-\(summer.id)\"") && moved.body.contains("id=\"down-\(summer.id)\""))
       #expect(moved.text.contains("The order was changed."))
       let order = try await client.lists.list().lists.map(\.name)
       #expect(order == ["Summer", "Winter"])
