@@ -27,7 +27,7 @@ CHROMIUM = os.environ.get("MOVIENIGHT_CHROMIUM", "/usr/bin/chromium")
 SCREENSHOTS = pathlib.Path(os.environ.get("MOVIENIGHT_SCREENSHOTS", PACKAGE / ".build/screenshots"))
 
 # Slow machines need time to answer; no test waits this long for what does not happen.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 class Program:
@@ -217,7 +217,7 @@ class BrowserTests(unittest.TestCase):
         context = self.browser.new_context(
             base_url=server.address, viewport={"width": width, "height": 800}, color_scheme="light", **options)
         self.addCleanup(context.close)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         context.route("https://image.tmdb.org/**", self.serve_image)
         page = context.new_page()
         page.on("console", lambda message: self.note(f"{message.type}: {message.text}", message.type in ("error", "warning")))
