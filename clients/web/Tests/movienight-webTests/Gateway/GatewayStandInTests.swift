@@ -172,7 +172,7 @@ import Testing
 }
 
 /// A server that answers each line as a function says.
-private final class StandIn: Sendable {
+final class StandIn: Sendable {
   struct Request {
     let id: Int
     let method: String
