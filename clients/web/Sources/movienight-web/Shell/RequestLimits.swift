@@ -127,7 +127,7 @@ final class CountedRequest: Sendable {
 /// Closes a connection whose request does not arrive in time, or whose browser takes nothing of an answer.
 ///
 /// It is the first handler, because the HTTP decoder shows a request only after all of its headers have arrived.
-private final class ArrivalDeadline: ChannelDuplexHandler {
+final class ArrivalDeadline: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
 
