@@ -44,6 +44,8 @@ struct RoundsTexts: ScreenTexts {
   let pickHelp = "Voting is closed. Pick the movie that you watch tonight."
   let nothing = "No round is open"
   let nothingHelp = "Start one: everyone proposes movies and votes, and you pick one of them."
+  let alone = "A round needs at least two people."
+  let inviteOthers = "Invite others, or add a child"
   let start = "Start a round"
   let fromWatchlist = "Add the newest movies of the watchlist"
   let suggestions = "Add suggestions for those who take part"

@@ -289,6 +289,9 @@ struct ManageModel: Sendable {
 struct StartRoundModel: Sendable {
   let texts = RoundsTexts()
   let attendees: [ManageModel.Choice]
+  /// Whether the household has one member, who cannot start a round.
+  let isAlone: Bool
+  let householdPath = HouseholdPages.path
   let hasCatalog: Bool
   let usesWatchlist: Bool
   let suggests: Bool
@@ -301,6 +304,7 @@ struct StartRoundModel: Sendable {
       let id = "\(member.id)"
       return ManageModel.Choice(value: id, label: member.displayName, isChosen: chosen?.contains(id) ?? true)
     }
+    isAlone = members.count == 1
     self.hasCatalog = hasCatalog
     usesWatchlist = entries.map { $0["watchlist"] != nil } ?? true
     suggests = entries?["suggest"] != nil

@@ -97,6 +97,15 @@ import Testing
     #expect(screen.round == nil && screen.search == nil)
     #expect(screen.start?.attendees.map(\.label) == ["Ann", "Max", "Ben"])
     #expect(screen.start?.attendees.allSatisfy { $0.isChosen } == true)
+    #expect(screen.start?.isAlone == false)
+  }
+
+  @Test func whoIsAloneIsToldToInviteOthers() throws {
+    let ann = try ExampleHousehold.value.members.prefix(1)
+    let start = StartRoundModel(Array(ann), hasCatalog: true, entries: nil)
+    #expect(start.isAlone)
+    let page = try Templates(Areas.all).render(start, with: "start-round")
+    #expect(page.contains(#"A round needs at least two people. <a href="/household">"#))
   }
 
   @Test(arguments: [
