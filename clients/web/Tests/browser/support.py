@@ -68,7 +68,7 @@ class Server:
         self.start()
         self.page = Program(
             SITE, "serve", "--listen", "127.0.0.1:0", "--connect", f"127.0.0.1:{self.port}",
-            "--data", f"{self.folder.name}/web")
+            "--data", f"{self.folder.name}/web", "--demo-token", f"{self.folder.name}/store.db.demo-token")
         self.address = next(word for word in self.page.line.split() if word.startswith("http://"))
 
     def start(self):
