@@ -30,6 +30,8 @@ SHOWS_HEADING = """() => {
 OPEN_ALL = "(isOpen) => document.querySelectorAll('details').forEach((each) => { each.open = isOpen; })"
 IMAGES_ARE_LOADED = """() => [...document.images].every((each) => { each.loading = "eager"; return each.complete; })"""
 
+NO_BROKEN_IMAGE_IS_SHOWN = "() => [...document.images].every((each) => each.naturalWidth > 0 || each.hidden)"
+
 
 class ScreenTests(BrowserTests):
     @classmethod
@@ -56,6 +58,7 @@ class ScreenTests(BrowserTests):
                     is_pictured = (width, theme) in ((360, "light"), (1280, "dark"))
                     if is_pictured:
                         page.wait_for_function(IMAGES_ARE_LOADED)
+                        page.wait_for_function(NO_BROKEN_IMAGE_IS_SHOWN)
                         page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png", full_page=True)
                     page.evaluate(OPEN_ALL, True)
                     found = self.axe.run(page, options=ALL_RULES if is_pictured else COLORS).response["violations"]

@@ -138,7 +138,9 @@ struct GuideScreen: Sendable {
         path: values.acting.link(TVPages.search))
     }
     let hasNews = query.isMonth ? isListed : guide.nothingNew == false && isListed
-    message = isEmpty || hasNews ? nil : texts.nothingNew(isMonth: query.isMonth)
+    // What is missing may be new.
+    let isKnown = !isEmpty && guide.missing?.contains { $0.reason != .notFound } != true
+    message = hasNews || !isKnown ? nil : texts.nothingNew(isMonth: query.isMonth)
     nearest = guide.nearestDate.flatMap { day in
       query.isMonth ? LinkModel(label: texts.nextRelease(days.long(day)), path: "#day-\(day)") : nil
     }

@@ -34,21 +34,23 @@ struct Pages {
     }
   }
 
-  /// Carries out a member's action with files, which the action reads. A member sends one form with files at a time.
+  /// Carries out a member's action with files, which the action reads. A member sends one form with files at a time, and all
+  /// together ``RequestLimits/uploads``, which bounds what they take on the disk.
   mutating func upload(
     _ path: String, returningTo fallback: String,
     _ act: @escaping @Sendable (Visit, IncomingUpload) async throws -> Answer
   ) {
     let site = site
-    let inProgress = ConnectionCounter(limit: 1)
+    let (own, all) = (ConnectionCounter(limit: 1), ConnectionCounter(limit: site.limits.uploads))
     handle(.post, path) { request, context in
       let visitor = try site.visitor(request, context)
       try Forgery.checkOrigin(of: request)
       let answer = try await Self.answer(visitor, returningTo: fallback) { visit in
-        guard let counted = CountedRequest("\(visit.member)", in: inProgress) else {
+        guard let counted = CountedRequest("\(visit.member)", in: own), let amongAll = CountedRequest("", in: all)
+        else {
           throw PageError.tooManyRequests(retryAfter: 10)
         }
-        defer { withExtendedLifetime(counted) {} }
+        defer { withExtendedLifetime((counted, amongAll)) {} }
         return try await act(visit, IncomingUpload(request, from: visitor))
       }
       return try await site.response(to: visitor, answer)

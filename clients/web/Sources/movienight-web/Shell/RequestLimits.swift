@@ -13,6 +13,8 @@ struct RequestLimits: Sendable {
   var bodyBytes = 1024 * 1024
   /// The body of a form with files.
   var uploadBytes = 32 * 1024 * 1024
+  /// The forms with files that may arrive at once.
+  var uploads = 8
   /// The time from the first byte of a request to its last. That of a form with files is any number of these, in each of which
   /// `uploadProgressBytes` have to arrive.
   var arrivalTime = TimeAmount.seconds(10)

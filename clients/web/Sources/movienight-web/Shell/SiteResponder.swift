@@ -79,6 +79,7 @@ extension PageError {
     case 429: self = .tooManyRequests(retryAfter: max(1, (refusal.retryAfterMilliseconds ?? 1000) / 1000))
     case 503 where refusal.kind != .noCatalog: self = .serverUnreachable
     case -32_602: self = .badRequest
+    case -32_603: self = .internalError
     default: self = .refused(RefusalTexts.sentence(refusal))
     }
   }

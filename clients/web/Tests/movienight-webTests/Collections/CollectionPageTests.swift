@@ -313,6 +313,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 8])
+  func formsWithFilesAreLimitedOfAMemberAndOfAll(uploads: Int) async throws {
+    var limits = RequestLimits()
+    limits.uploads = uploads
+    try await withMovieNight(limits: limits) { running, server in
+      let token = try await server.household()
+      let ann = running.browser()
+      try await ann.signIn(token)
+      let cookies = ann.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+      let first = try await RawConnection(to: running.port)
+      try await first.send(
+        "POST /collection/files/check HTTP/1.1\r\nHost: \(ann.host)\r\nOrigin: http://\(ann.host)\r\nCookie: \(cookies)\r\n"
+          + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
+      let invite = try #require(try await server.client(token).invites.create().inviteToken)
+      let ben = running.browser()
+      try await ben.get("/join/\(invite)")
+      try await ben.submit("/join/", [("name", "Ben")])
+      let file = Browser.File(field: "files", name: "x.csv", text: "x")
+      func status(of browser: Browser) async throws -> Int {
+        try await browser.get("/collection/files")
+        return try await browser.upload("/collection/files/check", [("format", "imdb")], [file]).status
+      }
+      // The first one has been sent, but may not have arrived.
+      while try await status(of: ann) != 429 { try await Task.sleep(for: .milliseconds(5)) }
+      let others = try await status(of: ben)
+      #expect((others == 429) == (uploads == 1))
+      first.close()
+      while try await status(of: ann) == 429 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+  }
+
   @Test func aFormWithFilesIsRefusedBeforeTheyAreReadWithoutItsSecret() async throws {
     try await withMovieNight { running, server in
       let browser = running.browser()
