@@ -41,6 +41,13 @@ class ConnectionTests(BrowserTests):
         self.page.click(f"#up-{TOY_STORY}")
         self.expect_votes(2, is_own=True)
 
+    def test_page_that_missed_an_answer_asks_again(self):
+        self.page.route("**/tonight*", lambda route: route.abort(), times=1)
+        self.vote(self.ben)
+        self.expect_banner("offline")
+        self.expect_votes(1, is_own=False)
+        expect(self.banner).to_be_hidden()
+
     def test_page_goes_on_after_its_server_was_killed(self):
         self.page.click(f"#up-{TOY_STORY}")
         self.expect_votes(1, is_own=True)

@@ -35,6 +35,21 @@ class ListTests(BrowserTests):
         expect(page.locator("#movie-1")).to_have_count(0)
         expect(page.locator("#watchlist-items > li")).to_have_count(29)
 
+    def test_a_choice_follows_others_until_the_reader_makes_one(self):
+        server = self.server("--catalog", "demo")
+        ann = server.household()
+        title = {"media_type": "movie", "tmdb_id": 862}
+        ann.call("titles.add", items=[title])
+        page = self.new_page(server, ann)
+        page.goto("/collection/movie/862")
+        status = page.locator("select[name=status]")
+        ann.call("titles.set", titles=[title], status="dropped")
+        expect(status).to_have_value("dropped")
+        status.select_option("completed")
+        ann.call("titles.set", titles=[title], favourite=True)
+        expect(page.get_by_role("button", name="No longer a favourite")).to_be_visible()
+        expect(status).to_have_value("completed")
+
 
 if __name__ == "__main__":
     unittest.main()

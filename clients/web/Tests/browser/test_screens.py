@@ -97,6 +97,27 @@ class ScreenTests(BrowserTests):
             self.visit(page, name, path)
         self.look_at_answers(page)
 
+    def test_guide_keeps_its_header_and_rails_in_place(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        server = self.server("--catalog", f"file:{catalog_file(folder.name)}")
+        page = self.new_page(server, full_household(server))
+        page.set_viewport_size({"width": 360, "height": 500})
+        page.goto("/guide")
+        places = """() => ["thead .corner", "thead .day", ".service", ".show"].map((each) => {
+          const { left, top } = document.querySelector(`.guide ${each}`).getBoundingClientRect();
+          return [Math.round(left), Math.round(top)];
+        })"""
+        page.evaluate("document.querySelector('.guide').scrollIntoView()")
+        before = page.evaluate(places)
+        page.evaluate("document.querySelector('.guide').scrollBy(120, 60)")
+        after = page.evaluate(places)
+        (corner, day, service, show) = zip(before, after)
+        self.assertEqual(corner[0], corner[1])
+        self.assertEqual((day[0][0] - 120, day[0][1]), tuple(day[1]))
+        self.assertEqual((service[0][0], service[0][1] - 60), tuple(service[1]))
+        self.assertEqual((show[0][0], show[0][1] - 60), tuple(show[1]))
+
     def night(self, ann):
         """A night of eight people and twelve movies, up to its ratings; returns its round."""
         page = self.new_page(ann.server, ann)

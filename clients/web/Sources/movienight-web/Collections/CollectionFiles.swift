@@ -45,7 +45,11 @@ enum CollectionFiles {
       guard let pending = visit.site.pendingImports.take(visit.session.id) else {
         return screen(FilesScreen(problem: texts.noPending))
       }
-      return screen(FilesScreen(report: ReportModel(try await send(pending, isDryRun: false, visit))))
+      do { return screen(FilesScreen(report: ReportModel(try await send(pending, isDryRun: false, visit)))) } catch {
+        // What was imported before is not imported twice.
+        visit.site.pendingImports.keep(pending, for: visit.session.id)
+        throw error
+      }
     }
     pages.post("\(path)/cancel", returningTo: path) { visit, _ in
       visit.site.pendingImports.forget(visit.session.id)
@@ -133,4 +137,8 @@ final class PendingImports: Sendable {
   }
 
   func forget(_ session: String) { imports.withLock { $0[session] = nil } }
+
+  func removeExpired(at now: ContinuousClock.Instant = .now) {
+    imports.withLock { imports in imports = imports.filter { now - $0.value.at < Self.lifetime } }
+  }
 }

@@ -97,7 +97,8 @@ struct GuideScreen: Sendable {
       label: query.isMonth ? texts.laterMonth : texts.laterWeek,
       path: query.with { $0.day = range.upperBound.advanced(byDays: 1) }.path)
     current = LinkModel(
-      label: query.isMonth ? texts.thisMonth : texts.thisWeek, path: query.with { $0.day = nil }.path,
+      label: query.isMonth ? texts.thisMonth : texts.thisWeek,
+      path: query.with { $0.day = nil }.path + "#day-\(days.today)",
       isCurrent: range.contains(days.today))
     colors = ServiceColors(rows.map(\.service)).address
 
@@ -142,7 +143,7 @@ struct GuideScreen: Sendable {
     let isKnown = !isEmpty && guide.missing?.contains { $0.reason != .notFound } != true
     message = hasNews || !isKnown ? nil : texts.nothingNew(isMonth: query.isMonth)
     nearest = guide.nearestDate.flatMap { day in
-      query.isMonth ? LinkModel(label: texts.nextRelease(days.long(day)), path: "#day-\(day)") : nil
+      range.contains(day) ? LinkModel(label: texts.nextRelease(days.long(day)), path: "#day-\(day)") : nil
     }
     grid = isEmpty ? nil : GuideGrid(values, query, member: member, days: days)
     let resting = shows.filter { !$0.inGuide }

@@ -74,7 +74,8 @@ struct LibraryTexts: ScreenTexts {
   func votes(up: Int, down: Int) -> String { "\(up) up, \(down) down" }
   func yourVote(_ vote: Vote) -> String { vote == .up ? "you voted up" : "you voted down" }
   func ratings(_ summary: RatingsSummary) -> String {
-    "\(summary.loved) loved it, \(summary.liked) liked it, \(summary.didNotLike) did not like it"
+    if summary.loved + summary.liked + summary.didNotLike == 0 { return SessionsTexts().noRatings }
+    return "\(summary.loved) loved it, \(summary.liked) liked it, \(summary.didNotLike) did not like it"
   }
   func earlierNights(_ count: Int) -> String { count == 1 ? "And 1 earlier night" : "And \(count) earlier nights" }
 
@@ -82,7 +83,7 @@ struct LibraryTexts: ScreenTexts {
     switch status {
     case .draft: "In a draft"
     case .voting: "In the vote"
-    case .expired: "The round ended without a pick"
+    case .expired where !isPick: "The round ended early"
     default: isPick ? picked : "Another movie was picked"
     }
   }

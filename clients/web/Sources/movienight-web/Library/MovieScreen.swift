@@ -84,7 +84,7 @@ struct MovieScreen: Sendable {
         ].compactMap(\.self))
     }
     earlierNights = rounds.count > Self.nightLimit ? texts.earlierNights(rounds.count - Self.nightLimit) : nil
-    proposePath = watched == nil ? "/tonight?q=tmdb%3A\(movie.id)" : nil
+    proposePath = watched == nil ? "/tonight?q=\(movie.title.urlEncoded)" : nil
     let undoEnd = watched.map { $0.watchedAt.advanced(bySeconds: Self.undoSeconds) }
     let isUndoable = undoEnd.map { reader.now < $0 } ?? false
     actions = LibraryActions(

@@ -9,6 +9,7 @@ enum RoundsPages: Area {
     "movie-search": PackageResources.movie_search_mustache,
     "start-round": PackageResources.start_round_mustache,
     "waiting-night": PackageResources.waiting_night_mustache,
+    "waiting-nights": PackageResources.waiting_nights_mustache,
   ]
   static let styles = PackageResources.rounds_css
   static let navigation = [NavigationLink(path: path, label: RoundsTexts().title)]
@@ -89,11 +90,7 @@ enum RoundsPages: Area {
     }
     action("done", in: &pages) { visit, form in
       try await visit.acting(form).rounds.doneVoting(try form.round)
-      var name: String?
-      if let child = try form.child {
-        name = try await visit.client.households.get().members.first { $0.id == child }?.displayName
-      }
-      return .done(to: returnPath(form), notice: Notice(text: texts.doneVoting(name)))
+      return .done(to: returnPath(form), notice: Notice(text: texts.doneVoting(try await childName(form, visit))))
     }
     action("propose", in: &pages) { visit, form in
       let (round, movie) = (try form.round, try form.requiredMovie)
@@ -142,11 +139,18 @@ enum RoundsPages: Area {
       let round = try form.round
       try await visit.acting(form).rounds.rate(round, as: Rating(rawValue: rating))
       let title = try await visit.client.rounds.get(round).pick?.title
-      return .done(to: returnPath(form), notice: Notice(text: texts.rated(title)))
+      return .done(
+        to: returnPath(form), notice: Notice(text: texts.rated(title, for: try await childName(form, visit))))
     }
   }
 
   // MARK: Reading
+
+  /// The name of the child that the form acts for; nil for oneself.
+  private static func childName(_ form: Form, _ visit: Visit) async throws -> String? {
+    guard let child = try form.child else { return nil }
+    return try await visit.client.households.get().members.first { $0.id == child }?.displayName
+  }
 
   private static func values(for visit: Visit) async throws -> TonightValues {
     async let tonight = visit.client.rounds.active()

@@ -59,6 +59,7 @@ struct RoundsTexts: ScreenTexts {
   let votingClosed = "Voting closed"
   let clearWinner = "Winner of the vote"
   let tied = "tied"
+  let discardPickHelp = "You do not watch it. The pick stays in the history. This cannot be undone."
   let discarded = "The round was discarded."
   let votingOpened = "Voting is open. Everyone can vote now."
   let votingIsClosed = "Voting is closed."
@@ -94,7 +95,8 @@ struct RoundsTexts: ScreenTexts {
   }
   func started(_ count: Int, open: Bool) -> String {
     let movies = count == 1 ? "1 movie" : "\(count) movies"
-    return open ? "The round has begun with \(movies)." : "The draft has \(movies). Open voting when you are ready."
+    if open { return "The round has begun with \(movies)." }
+    return "The draft has \(movies). " + (count < 2 ? "Add at least two." : "Open voting when you are ready.")
   }
   func watched(_ title: String?) -> String { "\(movie(title)) is marked as watched." }
   func ceilingSet(_ rating: String) -> String { "Movies up to \(rating) may enter now." }
@@ -102,7 +104,7 @@ struct RoundsTexts: ScreenTexts {
   let watchedNotRated = "Watched"
   func waitingFor(_ names: [String]) -> String { "Yet to rate: \(list(names))" }
   func rate(for name: String?) -> String { name.map { "How did \($0.isolated) like it?" } ?? "How did you like it?" }
-  func rated(_ title: String?) -> String { "Your rating\(title.map { " of \($0.isolated)" } ?? "") is saved." }
+  func rated(_ title: String?, for name: String?) -> String { SessionsTexts().ratingSaved(title, for: name) }
   func noResults(_ query: String) -> String { "No movie found for “\(query.isolated)”." }
   func didYouMean(_ query: String) -> String { "Did you mean \(query.isolated)?" }
 }

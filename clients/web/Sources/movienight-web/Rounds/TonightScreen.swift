@@ -377,12 +377,20 @@ struct NightModel: Sendable {
   let state: String
   let waiting: String?
   let canMarkWatched: Bool
+  let canDiscard: Bool
   let raters: [Rater]
 
   struct Rater: Sendable, Equatable {
     let question: String
     /// The child to rate for; nil for the reader.
     let actingAs: String?
+    let choices: [Choice]
+  }
+
+  struct Choice: Sendable, Equatable {
+    let id: String
+    let value: String
+    let label: String
   }
 
   init(_ night: AwaitingSession, _ members: [Member], _ member: MemberID, _ imageURL: String?, _ reader: Reader) {
@@ -392,14 +400,21 @@ struct NightModel: Sendable {
     path = night.pick.map { LibraryPages.path(of: $0.tmdbMovieID) }
     poster = Poster(title: title, path: night.pick?.posterPath, base: imageURL)
     canMarkWatched = night.status == .selected
+    canDiscard = canMarkWatched && members.first { $0.id == member }?.role == .creator
     state = canMarkWatched ? texts.notWatched(reader.day(night.createdAt).text) : texts.watchedNotRated
     let names = night.attendees.filter { night.waitingFor.contains($0.id) }.map(\.displayName)
     waiting = canMarkWatched || names.isEmpty ? nil : texts.waitingFor(names)
     let own = members.filter { $0.id == member || $0.parentMemberID == member }
     raters = own.filter { night.waitingFor.contains($0.id) }.map { person in
       let isChild = person.id != member
+      let choices: [(Rating, String)] = [
+        (.loved, texts.loved), (.liked, texts.liked), (.didNotLike, texts.didNotLike),
+      ]
       return Rater(
-        question: texts.rate(for: isChild ? person.displayName : nil), actingAs: isChild ? "\(person.id)" : nil)
+        question: texts.rate(for: isChild ? person.displayName : nil), actingAs: isChild ? "\(person.id)" : nil,
+        choices: choices.map { rating, label in
+          Choice(id: "\(rating.rawValue)-\(night.id)-\(person.id)", value: rating.rawValue, label: label)
+        })
     }
   }
 }

@@ -91,7 +91,7 @@ enum SessionsPages: Area {
   static func failure(_ error: ClientError, _ heading: String, at here: String) throws -> Screen {
     if error.refusal?.code == 401 { throw error }
     let texts = SessionsTexts()
-    var screen = ErrorScreen.screen(PageError(error))
+    var screen = ErrorScreen.screen(PageError(error), isRepeatable: true)
     let isUnreachable = PageError(error) == .serverUnreachable
     let text =
       switch error.refusal {

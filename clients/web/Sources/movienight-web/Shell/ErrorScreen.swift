@@ -9,18 +9,20 @@ struct ErrorScreen: Sendable {
   /// Whether the script asks again until the server answers.
   let retries: Bool
 
-  static func screen(_ error: PageError) -> Screen {
+  /// - Parameter isRepeatable: Whether the request can be sent again without harm.
+  static func screen(_ error: PageError, isRepeatable: Bool) -> Screen {
     let texts = ErrorTexts()
-    let (status, heading, text) = texts.texts(of: error)
+    let (status, heading, sentence) = texts.texts(of: error)
+    let retries = error == .serverUnreachable && isRepeatable
+    let text = error == .serverUnreachable && !isRepeatable ? texts.maybeSaved : sentence
     var screen = Screen(
       heading, template: "error",
       model: ErrorScreen(
-        heading: heading, text: text, link: error == .serverUnreachable ? texts.again : texts.home,
-        retries: error == .serverUnreachable))
+        heading: heading, text: text, link: retries ? texts.again : texts.home, retries: retries))
     screen.status = status
     screen.isLive = false
     switch error {
-    case .serverUnreachable: screen.retryAfter = 5
+    case .serverUnreachable: screen.retryAfter = retries ? 5 : nil
     case .tooManyRequests(let seconds): screen.retryAfter = seconds
     default: break
     }
@@ -77,6 +79,7 @@ extension Visit {
 
 struct ErrorTexts: ScreenTexts {
   let notHere = "Not here"
+  let maybeSaved = "The connection to the server was lost, so this may be saved or not. Look before you do it again."
   let notNow = "Not possible now"
   let lookedUp = "Still being looked up"
   let lookedUpHelp = "The movie catalog needs longer than usual. Try again in a moment."

@@ -61,7 +61,7 @@ struct ShellTexts: ScreenTexts {
   let pages = "Pages"
   let offline = "No connection. What you see may be out of date."
   let serverDown = "Movie night is not reachable. This page goes on by itself as soon as it is."
-  let notSaved = "That was not saved, because there is no connection. Try again."
+  let notSaved = "There is no connection, so that may not be saved. Look before you try again."
 
   func minutes(_ minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 }

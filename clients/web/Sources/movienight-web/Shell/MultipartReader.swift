@@ -1,3 +1,4 @@
+import Glibc
 /// Reads a form with files (RFC 7578) from pieces that are cut anywhere.
 ///
 /// It keeps no more than a part's headers, or the beginning of what may be a boundary.
@@ -115,14 +116,14 @@ struct MultipartReader {
   }
 
   private static func index(of wanted: [UInt8], in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withUnsafeBytes { bytes in
       var start = 0
       while start + wanted.count <= bytes.count {
-        guard let found = bytes[start...].firstIndex(of: wanted[0]), found + wanted.count <= bytes.count else {
-          return nil
-        }
-        if bytes[found..<found + wanted.count].elementsEqual(wanted) { return found }
-        start = found + 1
+        let rest = bytes.baseAddress! + start
+        guard let found = memchr(rest, Int32(wanted[0]), bytes.count - start) else { return nil }
+        start += UnsafeRawPointer(found) - rest
+        if start + wanted.count <= bytes.count, memcmp(found, wanted, wanted.count) == 0 { return start }
+        start += 1
       }
       return nil
     }

@@ -6,6 +6,8 @@ import MovieNightKit
 struct Reader: Sendable {
   var locale = Locale(identifier: "en_US")
   var timeZone = TimeZone.gmt
+  /// Whether times of day say that they are in UTC, because the reader's zone is not known.
+  var namesZone = false
   var now: Timestamp
 
   /// - Parameters:
@@ -13,14 +15,16 @@ struct Reader: Sendable {
   ///   - zone: The cookie in which the script stores the browser's time zone.
   init(languages: String?, zone: String?, now: Timestamp) {
     self.now = now
-    let tag = languages?.split(whereSeparator: { ",;".contains($0) }).first?.trimmed ?? ""
-    let isTag =
-      !tag.isEmpty && tag.utf8.count <= 35 && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-    if isTag { locale = Locale(identifier: tag) }
-    if let zone, let known = TimeZone(identifier: zone) { timeZone = known }
+    let tag = languages?.prefix(35).split(whereSeparator: { ",;".contains($0) }).first?.trimmed ?? ""
+    let names = [tag.replacing("-", with: "_"), String(tag.prefix { $0 != "-" })]
+    if let known = names.first(where: Self.languages.contains) { locale = Locale(identifier: known) }
+    if let zone, let known = TimeZone(identifier: zone) { timeZone = known } else { namesZone = true }
   }
 
   init(now: Timestamp) { self.now = now }
+
+  /// The languages that can be formatted in. Foundation remembers every name that it is given, so it is given only these.
+  private static let languages = Set(Locale.availableIdentifiers)
 
   /// The day, such as `Sat, Nov 28`; with the year if it is not the current one.
   func day(_ time: Timestamp) -> TimeText {
@@ -31,7 +35,7 @@ struct Reader: Sendable {
   /// The day and the time of day, such as `Sat, Nov 28, 9:30 PM`.
   func dayAndTime(_ time: Timestamp) -> TimeText {
     let style = isThisYear(time) ? dayStyle : dayStyle.year()
-    return TimeText(iso: time.iso, text: Date(time).formatted(style.hour().minute()))
+    return TimeText(iso: time.iso, text: Date(time).formatted(style.hour().minute()) + (namesZone ? " UTC" : ""))
   }
 
   /// The date, such as `Nov 28`; with the year if it is not the current one.

@@ -92,7 +92,11 @@ final class Site: Sendable {
     do {
       for session in sessions.outdated(at: now()) { try await signOut(session) }
       for entry in calendars.outdated(at: now()) {
-        try await revoke(entry, with: connections.clients(of: entry).quick)
+        do { try await revoke(entry, with: connections.clients(of: entry).quick) } catch let error as ClientError
+          where error.refusal?.code == 401
+        {
+          forget(calendar: entry)
+        }
       }
     } catch {
       log("sessions that have not been used for a long time end later, when the server can revoke their tokens")
@@ -235,6 +239,7 @@ private struct Upkeep: Service {
         site.connections.forgetUnused(since: .now - ServerConnections.idleTime)
         await site.endOutdatedSessions()
         site.deviceLinks.removeExpired()
+        site.pendingImports.removeExpired()
         await site.live.tick()
       }
     }

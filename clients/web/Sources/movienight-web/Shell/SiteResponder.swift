@@ -35,7 +35,7 @@ struct SiteResponder: HTTPResponder {
   private func errorPage(_ error: any Error, _ request: Request, _ context: PageContext) async -> Response {
     let pageError = PageError(error)
     if pageError == .internalError { site.log("error in \(request.method) of a page: \(type(of: error))") }
-    let screen = ErrorScreen.screen(pageError)
+    let screen = ErrorScreen.screen(pageError, isRepeatable: [.get, .head].contains(request.method))
     // The query may be what is wrong.
     var response = await site.page(screen, for: site.visitor(request, context, query: Form()))
     switch pageError {

@@ -313,6 +313,28 @@ import Testing
     }
   }
 
+  @Test func anImportThatTheServerDoesNotAnswerCanBeConfirmedAgain() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let browser = running.browser()
+      try await browser.signIn(token)
+      try await browser.get("/collection/files")
+      let file = Browser.File(
+        field: "files", name: "watched.csv",
+        text: "Date,Name,Year,Letterboxd URI\n2026-01-01,Toy Story,1995,https://boxd.it/1\n")
+      let report = try await browser.upload("/collection/files/check", [("format", "letterboxd")], [file])
+      let form = try #require(report.form("id=\"import\""))
+      await server.kill()
+      let lost = try await browser.post(form.action, form.fields)
+      try await server.startAgain()
+      let again = try await browser.post(form.action, form.fields)
+      let titles = try await server.client(token).titles.list().titles
+      #expect(lost.status == 503)
+      #expect(again.text.contains("What the import has changed"))
+      #expect(titles.count == 1)
+    }
+  }
+
   @Test(arguments: [1, 8])
   func formsWithFilesAreLimitedOfAMemberAndOfAll(uploads: Int) async throws {
     var limits = RequestLimits()

@@ -224,15 +224,15 @@ import Testing
     }
   }
 
-  @Test func guessedAddressesAreLimited() async throws {
-    try await withSite { running in
+  @Test func oldAddressesInCalendarAppsKeepNobodyFromSigningIn() async throws {
+    try await withMovieNight { running, server in
       let browser = running.browser()
-      for _ in 0..<AttemptLimiter.maximumFailures {
-        let answer4 = try await browser.get("/calendar/guess/movienight.ics")
-        #expect(answer4.status == 404)
+      for _ in 0...AttemptLimiter.maximumFailures {
+        let answer = try await browser.get("/calendar/old/movienight.ics")
+        #expect(answer.status == 404)
       }
-      let answer5 = try await browser.get("/calendar/guess/movienight.ics")
-      #expect(answer5.status == 429)
+      let page = try await browser.signIn(try await server.household())
+      #expect(page.text.contains("No round is open"))
     }
   }
 

@@ -111,7 +111,7 @@ import Testing
         round("expired", picked: false),
       ])
     #expect(screen.history == ["Watched Wed, Nov 18, marked by \u{2068}Ben\u{2069}."])
-    #expect(screen.nights.map(\.state) == ["Picked", "Another movie was picked", "The round ended without a pick"])
+    #expect(screen.nights.map(\.state) == ["Picked", "Another movie was picked", "The round ended early"])
     #expect(screen.nights.first?.facts == ["2 up, 1 down", "you voted up"])
     #expect(screen.nights.first?.sessionPath == "/history/01a20c82-3ecf-7076-a9a0-35f13ef9f633")
     #expect(screen.nights.map(\.isPick) == [true, false, false])
@@ -123,7 +123,7 @@ import Testing
     let screen = try movie()
     #expect(screen.history == ["You have not watched it together, and it is not on the watchlist."])
     #expect(screen.actions.canAdd && screen.actions.canMark && screen.actions.removal == nil)
-    #expect(screen.proposePath == "/tonight?q=tmdb%3A862")
+    #expect(screen.proposePath == "/tonight?q=Toy%20Story")
     #expect(screen.nights.isEmpty)
   }
 

@@ -46,11 +46,34 @@ import Testing
       let picked = try await browser.submit("id=\"pick-862\"")
       #expect(picked.text.contains("Toy Story it is"))
       #expect(picked.text.contains("No round is open") && picked.text.contains("To watch and to rate"))
+      #expect(picked.body.contains("You do not watch it. The pick stays in the history."))
       let watched = try await browser.submit("/tonight/watched")
       #expect(watched.text.contains("Yet to rate: Ann and Max"))
       let rated = try await browser.submit("/tonight/rate", [("rating", "loved")])
       #expect(rated.text.contains("Your rating of Toy Story is saved."))
       #expect(rated.text.contains("Yet to rate: Max"))
+      let both = try await browser.submit("name=\"as\" value=\"\(max)\"", [("rating", "liked")])
+      #expect(both.text.contains("Max's rating of Toy Story is saved."))
+    }
+  }
+
+  @Test func aPickedRoundIsDiscardedByItsCreator() async throws {
+    try await withMovieNight { running, server in
+      let token = try await server.household()
+      let (client, round) = try await server.votingRound(token)
+      try await client.rounds.vote(.up, on: 862, in: round)
+      try await client.rounds.closeVoting(round)
+      try await client.rounds.pick(862, in: round)
+      let browser = running.browser()
+      let page = try await browser.signIn(token)
+      // What was picked is above the form for another round.
+      let (night, start) = (page.body.firstRange(of: "id=\"nights\""), page.body.firstRange(of: "id=\"start\""))
+      #expect(try #require(night).lowerBound < (try #require(start)).lowerBound)
+      let discarded = try await browser.submit("/tonight/discard")
+      let movie = try await browser.get("/movies/862")
+      #expect(discarded.text.contains("The round was discarded."))
+      #expect(!discarded.text.contains("To watch and to rate"))
+      #expect(movie.text.contains("Picked"))
     }
   }
 
@@ -95,7 +118,7 @@ import Testing
   @Test func noticesAboutAnUnknownMovieHaveNoName() {
     let texts = RoundsTexts()
     #expect(texts.added("Shrek") == "\u{2068}Shrek\u{2069} was added." && texts.added(nil) == "The movie was added.")
-    #expect(texts.picked(nil) == "The movie is picked. Enjoy!" && texts.rated(nil) == "Your rating is saved.")
+    #expect(texts.picked(nil) == "The movie is picked. Enjoy!" && texts.rated(nil, for: nil) == "Your rating is saved.")
     #expect(LibraryTexts().removed(nil) == "The movie was removed from the watchlist.")
     #expect(SessionsTexts().ratingSaved(nil, for: nil) == "Your rating is saved.")
   }

@@ -105,7 +105,7 @@ import Testing
     let start = StartRoundModel(Array(ann), hasCatalog: true, entries: nil)
     #expect(start.isAlone)
     let page = try Templates(Areas.all).render(start, with: "start-round")
-    #expect(page.contains(#"A round needs at least two people. <a href="/household">"#))
+    #expect(page.contains(#"A round needs at least two people. <a class="target" href="/household">"#))
   }
 
   @Test(arguments: [

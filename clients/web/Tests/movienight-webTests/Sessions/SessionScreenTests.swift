@@ -91,6 +91,8 @@ import Testing
     #expect(voting.ratings?.isEmpty == true && voting.ratings?.rows.isEmpty == true)
     #expect(voting.raters.isEmpty && !voting.canClose)
     #expect(draft.movies.isEmpty)
+    let page = try Templates(Areas.all).render(draft, with: "session")
+    #expect(page.contains("No pick made") && page.contains("This round didn&#39;t get far enough to vote."))
   }
 
   @Test func anExpiredSessionSaysHowItEnded() throws {

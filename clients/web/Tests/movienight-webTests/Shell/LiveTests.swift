@@ -86,7 +86,9 @@ import Testing
       _ = await stream.next { $0.contains("event: change") }
       await server.kill()
       let down = await stream.next { $0.contains("event: server") }
+      let form = try #require(browser.page.form("id=\"up-862\""))
       let unreachable = try await browser.get("/tonight")
+      let unsaved = try await browser.post(form.action, form.fields + [("vote", "up")])
       try await server.startAgain()
       let up = await stream.next { $0.contains("event: server") }
       try await server.client(token).rounds.vote(.up, on: 862, in: round)
@@ -95,6 +97,11 @@ import Testing
       #expect(unreachable.status == 503)
       #expect(unreachable.header("Retry-After") == "5")
       #expect(unreachable.body.contains("data-retry"))
+      // Sending a form again could do twice what was done before the answer was lost.
+      #expect(unsaved.status == 503)
+      #expect(unsaved.header("Retry-After") == nil)
+      #expect(!unsaved.body.contains("data-retry"))
+      #expect(unsaved.text.contains("this may be saved or not"))
       #expect(up.contains("data: up\n"))
       #expect(change.contains("data: round\n"))
     }

@@ -106,6 +106,10 @@ import Testing
     let session = try await site.session(withToken: token)
     await site.add(session)
     let link = site.deviceLinks.make(for: session)
+    // Its token was revoked elsewhere.
+    let calendar = try await site.calendar(for: session)
+    _ = site.calendars.add(calendar)
+    try await server.client(token).tokens.revoke(try #require(calendar.tokenID))
     clock.withLock { $0 = start.advanced(bySeconds: 91 * 86_400) }
 
     await server.kill()
@@ -117,6 +121,7 @@ import Testing
     let labels = try await server.client(token).tokens.list().tokens.filter { $0.revokedAt == nil }.map(\.label)
     #expect(whileTheServerIsDown == [session])
     #expect(afterwards.isEmpty)
+    #expect(site.calendars.outdated(at: site.now()).isEmpty)
     #expect(labels == ["First token"])
     #expect(site.deviceLinks.find(link) == nil)
   }

@@ -39,14 +39,24 @@
   }
   addEventListener("offline", () => problem("offline", true));
   addEventListener("online", () => {
+    if (!events) { problem("offline", false); return; }
     // Sooner than the browser would try again.
-    if (events && !document.hidden) { source?.close(); listen(); }
+    if (!document.hidden) { source?.close(); listen(); }
     refresh();
   });
+
+  // Whether the page may lack a change.
+  let isStale = false;
 
   // Swapping in what the server shows now.
   const headers = { "X-Fragment": "1" };
   const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+  /** The value with which a field came, before the reader changed it. */
+  function valueOfPage(field) {
+    if (!field.options) return field.defaultValue;
+    return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
+  }
 
   function keepEntries(from, to) {
     for (const details of from.querySelectorAll("details[id]")) {
@@ -58,7 +68,7 @@
       if (!same) continue;
       if (field.type === "checkbox" || field.type === "radio") {
         if (field.checked !== field.defaultChecked) same.checked = field.checked;
-      } else if (field.value !== field.defaultValue) {
+      } else if (field.type !== "file" && field.value !== valueOfPage(field)) {
         same.value = field.value;
       }
     }
@@ -87,7 +97,10 @@
     const screen = answer.getElementById("screen");
     if (!screen) return;
     for (const list of document.querySelectorAll("[data-pages]")) {
-      for (let page = 1; page < list.dataset.pages; page++) if (!(await append(screen, list.id))) break;
+      // Without a further page, its link is there again.
+      try {
+        for (let page = 1; page < list.dataset.pages; page++) if (!(await append(screen, list.id))) break;
+      } catch { isStale = true; }
     }
     const notices = answer.getElementById("notices");
     if (notices && notices.childElementCount) find("notices").replaceChildren(...document.importNode(notices, true).childNodes);
@@ -114,7 +127,7 @@
     if (answer.headers.get("Content-Type")?.startsWith("text/html")) await swap(await answer.text(), isWhole);
   }
 
-  let refreshing = false, again = false, isStale = false;
+  let refreshing = false, again = false;
   async function refresh() {
     if (refreshing) { again = true; return; }
     refreshing = true;
@@ -123,6 +136,7 @@
         again = false;
         const answer = await fetch(location.href, { headers });
         isStale = !answer.ok;
+        problem("offline", false);
         if (answer.status === 503) { problem("down", true); break; }
         problem("failed", false);
         if (answer.ok) await show(answer, false);
@@ -130,6 +144,7 @@
     } catch {
       isStale = true;
       problem("offline", true);
+      setTimeout(() => { if (isStale) refresh(); }, 5000);
     } finally {
       refreshing = false;
     }
@@ -179,7 +194,8 @@
     // After an event, as many pages are fetched again.
     list.dataset.pages = Number(list.dataset.pages ?? 1) + 1;
     const next = page.querySelector(`[data-more="${name}"], [data-end="${name}"]`);
-    if (next) link.replaceWith(list.ownerDocument.importNode(next, true)); else link.remove();
+    const place = link.closest("p") ?? link;
+    if (next) place.replaceWith(list.ownerDocument.importNode(next.closest("p") ?? next, true)); else place.remove();
     return list.children[count];
   }
   async function more(link) {
