@@ -29,10 +29,11 @@
       try interruptWait(with: function)
       let first = try wire.readAnswer()
       #expect(first.code == 503 && first.reason == "outcome_unknown", "\(first.text)")
-      // On a busy machine the server may stop waiting before the backend is interrupted. Then the event becomes visible
-      // only after the answer.
+      // On a busy machine the server may stop waiting before the backend is interrupted, and another commit, such as that
+      // of rows, may have been interrupted instead. Then the event becomes visible only after the answer.
       try eventually("the event to be visible") {
-        try database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 1
+        try database.executeOnServer("SELECT \(function)(pid) \(Self.waits)")
+        return try database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 1
       }
       // A resent command waits for the standby again.
       for _ in 0..<2 {
