@@ -40,7 +40,7 @@ enum CalendarPages {
     }
 
     pages.getForAll("/calendar/:secret/\(file)") { visitor in
-      // Guessing is hopeless, so a calendar app that goes on with an old address is not counted as a failure.
+      // Calendar apps go on asking for an old address. A secret of 256 bits cannot be guessed, so these need no limit.
       guard let entry = visitor.site.calendars.find(visitor.parameter("secret"), at: visitor.site.now()) else {
         throw PageError.notFound
       }
